@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Warnings are errors in this package's own targets only when `scripts/check` asks for it, so that a newer
+/// compiler's new warning never stops somebody from building.
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+
+/// A library target and its test target, which mirrors it.
+func library(_ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [])
+    -> [Target]
+{
+    [
+        .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies),
+    ]
+}
+
+let package = Package(
+    name: "dyno",
+    platforms: [.macOS(.v13)],
+    products: [.executable(name: "dyno", targets: ["dyno"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    ],
+    targets: [
+        // Level 0: bytes, time, Lua. Each level may import only what stands above it in this list's lower levels;
+        // scripts/check proves it.
+        .systemLibrary(
+            name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+        .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
+    ]
+        + library("SDLWire", [nioCore])
+        + library("DynoWorld", [nioCore, .product(name: "HeapModule", package: "swift-collections")])
+        // Level 1
+        + library("LuaRuntime", ["CLuaBridge", nioCore])
+        + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
+        + library("SDLSession", ["SDLWire", "DynoWorld", nioCore])
+        // Level 2
+        + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
+        + library("SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
+        // Level 3
+        + library(
+            "DynoScript",
+            ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
+            plugins: ["EmbedText"], exclude: ["Resources"])
+        // Level 4
+        + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
+        // Level 5
+        + library(
+            "DynoCommands",
+            [
+                "DynoIO", "DynoScript", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
+                nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ])
+        + [
+            .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
+            // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
+            // start-up and a byte-array literal takes half a minute to compile.
+            .executableTarget(name: "embed-text"),
+            .plugin(
+                name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"], path: "Sources/EmbedText"),
+        ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef LUABRIDGE_H
+#define LUABRIDGE_H
+#endif

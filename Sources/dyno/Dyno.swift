@@ -1,0 +1,5 @@
+import DynoCommands
+
+@main struct Dyno {
+    static func main() {}
+}
