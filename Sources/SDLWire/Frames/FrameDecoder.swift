@@ -141,7 +141,8 @@ public struct FrameDecoder: Sendable {
             beginRun(fault)
             showPending()
             defer { run = nil }
-            guard fault.isSkippable else {
+            let limit = context.limits.receiveLimit(version: header.version, service: header.serviceType)
+            guard fault.isSkippable, header.dataSize <= limit else {
                 fail()
                 return report(endsStream: true)
             }

@@ -19,7 +19,7 @@ public enum FrameFault: Hashable, Sendable {
     case serviceNotStarted(ServiceType)
     case unexpectedConsecutive(UInt8)
 
-    /// Whether the header still says where its frame ends, so that a stream can skip the frame and go on.
+    /// Whether the header still says where its frame ends, so that a stream can skip the frame and go on if its size is credible.
     public var isSkippable: Bool {
         switch self {
         case .version, .reservedFrameType, .payloadTooLarge, .stalled: false
