@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
     ]
         + library("SDLWire", [nioCore])
-        + library("DynoWorld", [nioCore, .product(name: "HeapModule", package: "swift-collections")])
+        + library("DynoWorld", [nioCore, .product(name: "HeapModule", package: "swift-collections"), .product(name: "DequeModule", package: "swift-collections")])
         // Level 1
         + library("LuaRuntime", ["CLuaBridge", nioCore])
         + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+public import NIOCore
+
+/// One end of a byte pipe inside a world. Delivery takes its turn on the world's queue, so no call ever runs inside another.
+public final class MemoryLink: Link {
+    public let kind = LinkKind.memory
+    public let label: String
+    public var onClose: ((LinkClosure) -> Void)?
+    public var onBytes: ((ByteBuffer) -> Void)? {
+        didSet { deliverEarlyBytes() }
+    }
+
+    private let world: World
+    private weak var peer: MemoryLink?
+    private var isOpen = true
+    private var early: [ByteBuffer] = []
+
+    private init(world: World, label: String) {
+        self.world = world
+        self.label = label
+    }
+
+    /// Two connected ends.
+    public static func pair(in world: World, label: String = "sim") -> (MemoryLink, MemoryLink) {
+        let ends = (MemoryLink(world: world, label: label), MemoryLink(world: world, label: label))
+        ends.0.peer = ends.1
+        ends.1.peer = ends.0
+        return ends
+    }
+
+    public func send(_ bytes: ByteBuffer) {
+        guard isOpen, let peer, bytes.readableBytes > 0 else { return }
+        world.soon { peer.receive(bytes) }
+    }
+
+    public func close() {
+        guard isOpen else { return }
+        let peer = peer
+        world.soon {
+            self.finish(LinkClosure(kind: .closedHere, message: "closed"))
+            peer?.finish(LinkClosure(kind: .closedByPeer, message: "the peer closed the link"))
+        }
+        isOpen = false
+    }
+
+    private func receive(_ bytes: ByteBuffer) {
+        guard isOpen else { return }
+        if let onBytes { onBytes(bytes) } else { early.append(bytes) }
+    }
+
+    private func deliverEarlyBytes() {
+        guard let onBytes, !early.isEmpty else { return }
+        let waiting = early
+        early = []
+        for bytes in waiting { onBytes(bytes) }
+    }
+
+    private func finish(_ closure: LinkClosure) {
+        isOpen = false
+        let notify = onClose
+        onClose = nil
+        onBytes = nil
+        notify?(closure)
+    }
+}
