@@ -28,7 +28,7 @@ struct ApplicationConfigurationReader {
         }
         self.table = table
         let known = Self.registrationKeys + Self.ownKeys
-        for (key, _) in table where !known.contains(key) {
+        for key in table.keys where !known.contains(key) {
             let hint = Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
             throw Self.failure("sdl.app has no `\(key)`\(hint)")
         }

@@ -15,6 +15,7 @@ extension ScriptHost {
         lua.register("newApp") { [unowned self] in try newApplication($0) }
         lua.register("appStart", blocking: true) { [unowned self] in try start($0) }
         lua.register("appStop", blocking: true) { [unowned self] in try stop($0) }
+        lua.register("maySubscribe") { [unowned self] in .value(.boolean(try maySubscribe($0))) }
         lua.register("appField") { [unowned self] in try field($0) }
     }
 
@@ -87,6 +88,16 @@ extension ScriptHost {
     }
 
     // MARK: State
+
+    /// Most head units refuse subscriptions while the application is not open. One that never says what it allows is asked
+    /// as soon as the application is open.
+    private func maySubscribe(_ call: LuaCall) throws -> Bool {
+        let application = try application(call)
+        guard application.state == .ready else { return false }
+        let level = application.hmi.hmiLevel
+        return application.permissions.isEmpty ? level != nil && level != "NONE"
+            : application.permissions.isAllowed("SubscribeButton", at: level)
+    }
 
     private func field(_ call: LuaCall) throws -> LuaReturn {
         let application = try application(call)

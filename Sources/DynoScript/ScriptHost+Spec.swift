@@ -87,7 +87,7 @@ extension ScriptHost {
 
     private func parameterTable(_ parameters: ParameterList) -> LuaValue {
         .record(
-            parameters.all.map { parameter in
+            parameters.parameters.map { parameter in
                 let limits = parameter.limits
                 let numbers: [(String, Double?)] = [("minValue", limits.minValue), ("maxValue", limits.maxValue)]
                 let sizes: [(String, Int?)] = [
@@ -95,7 +95,7 @@ extension ScriptHost {
                 ]
                 let fields: [(String, LuaValue)] =
                     [
-                        ("type", .string(spec.typeName(parameter.type))), ("mandatory", .boolean(parameter.isMandatory)),
+                        ("type", .string(parameter.typeName)), ("mandatory", .boolean(parameter.isMandatory)),
                         ("array", .boolean(parameter.isArray)),
                     ] + numbers.compactMap { key, value in value.map { (key, .number($0)) } }
                     + sizes.compactMap { key, value in value.map { (key, .integer(Int64($0))) } }

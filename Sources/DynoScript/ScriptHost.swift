@@ -91,7 +91,7 @@ public final class ScriptHost {
         guard ending == nil else { return }
         ending = outcome
         tasks.cancelTimers()
-        for task in lua.allTasks where task !== lua.currentTask {
+        for task in lua.liveTasks where task !== lua.currentTask {
             task.cancel(LuaFailure(kind: "cancelled", message: "the script has ended"))
         }
         let deadline = world.after(Self.shutdownLimit) { [weak self] in self?.finish() }

@@ -171,7 +171,7 @@ extension Application {
     /// Malformed JSON is the head unit's fault: it is reported and read as an empty object.
     private func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
         do {
-            return try JSONValue(parsing: message.json)
+            return try JSONValue.parse(message.json)
         } catch {
             publish(.error, "error", "\(name) carries malformed JSON: \(error)")
             return [:]

@@ -60,7 +60,7 @@ public struct ApplicationConfiguration: Sendable {
             "appID": .string(appID),
         ]
         if let hashID { parameters["hashID"] = .string(hashID) }
-        for (key, value) in registration { parameters[key] = value }
+        for member in registration { parameters[member.key] = member.value }
         return .object(parameters)
     }
 }

@@ -25,6 +25,9 @@ public struct PermissionTable: Equatable, Sendable {
         requiresEncryption = notification["requireEncryption"]?.bool ?? items.values.contains(where: \.requiresEncryption)
     }
 
+    /// True until the head unit has said what it allows.
+    public var isEmpty: Bool { items.isEmpty }
+
     /// Allowed means listed as allowed and not disallowed by the user.
     private static func allowed(_ lists: JSONValue?) -> Set<String> {
         Set(lists?["allowed"]?.array?.compactMap(\.string) ?? [])

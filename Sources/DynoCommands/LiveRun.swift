@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoIO
+import DynoScript
+import DynoWorld
+import SDLHeadUnit
+
+/// A script in real time, on an event loop of its own.
+enum LiveRun {
+    static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
+        try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
+            let world = live.world
+            let environment = ScriptEnvironment(
+                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) },
+                transport: { url in
+                    guard let transport = try HeadUnitURL(url).makeTransport() else { throw TransportError("\(url) is not a link") }
+                    return transport
+                },
+                listen: { url, headUnit, done in Self.listen(url, headUnit, world, done) })
+            do {
+                let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
+                    live.finish(.success(outcome))
+                }
+                live.onInterrupt = { _ in host.end(.interrupted) }
+            } catch {
+                live.finish(.failure(error as? UsageError ?? UsageError("\(error)")))
+            }
+        }.get()
+    }
+
+    /// Lets a head unit accept the links that come in on a URL.
+    static func listen(
+        _ url: String, _ headUnit: HeadUnit, _ world: World, _ done: @escaping (Result<Listener, TransportError>) -> Void
+    ) {
+        let parsed: HeadUnitURL
+        do {
+            parsed = try HeadUnitURL(url)
+        } catch {
+            return done(.failure(TransportError("\(error)")))
+        }
+        TCPListener.listen(on: parsed, in: world, onLink: { headUnit.accept($0) }) { result in
+            done(result.map { listener in Listener(url: "\(listener.url)", close: { listener.close() }) })
+        }
+    }
+}
