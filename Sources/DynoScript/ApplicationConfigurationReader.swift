@@ -88,8 +88,8 @@ struct ApplicationConfigurationReader {
     private func heartbeat() throws -> HeartbeatPolicy? {
         guard let value = table["heartbeat"] else { return nil }
         switch value {
-        case .bool(false): return HeartbeatPolicy(interval: nil, sends: false, answers: false)
-        case .bool(true): return HeartbeatPolicy()
+        case .bool(false): return .silent
+        case .bool(true): return .answering
         case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
         case .object(let fields):
             let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }

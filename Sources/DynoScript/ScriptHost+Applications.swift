@@ -42,7 +42,7 @@ extension ScriptHost {
     private func transport(_ call: LuaCall) throws -> any Transport {
         if let id = call.integer(2), let headUnit = headUnits.all[id] { return headUnit.unit.transport }
         let url = call.string(2) ?? configuration.headUnitURL ?? "sim"
-        guard url != "sim" else { return headUnits.builtIn(in: world, spec: spec).transport }
+        guard url != "sim" else { return headUnits.builtIn(in: world, spec: spec, hasPersona: hasPersona).transport }
         do {
             return try environment.transport(url)
         } catch {
@@ -108,7 +108,7 @@ extension ScriptHost {
             guard application.registerResponse != nil else { return .value(.nil) }
             return .pushed(try call.stack.push(response: application.registerResponse))
         case "hashID": return .value(application.hashID.map(LuaValue.string) ?? .nil)
-        case "protocolVersion": return .value((application.sessionDescription?.version).map { .string("\($0)") } ?? .nil)
+        case "protocolVersion": return .value((application.sessionDescription?.protocolVersion).map { .string("\($0)") } ?? .nil)
         case "rpcVersion": return .value(application.registerResponse == nil ? .nil : .string("\(application.rpcVersion)"))
         case "sessionID": return .value((application.sessionDescription?.sessionID).map { .integer(Int64($0.rawValue)) } ?? .nil)
         case "appName": return .value(.string(application.configuration.appName))

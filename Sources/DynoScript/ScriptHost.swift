@@ -18,6 +18,8 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
+    /// Whether somebody drives the built-in head unit.
+    public var hasPersona = true
 
     private var failedHandlers = 0
     private var isMainRunning = false
@@ -110,6 +112,14 @@ public final class ScriptHost {
             lua.close()
             world.soon { notify(outcome) }
         }
+    }
+
+    /// Nothing can ever happen again on the virtual clock, and the script still waits.
+    public func endStuck() {
+        guard ending == nil else { return finish() }
+        let places = lua.liveTasks.compactMap(\.waitingAt)
+        let list = places.isEmpty ? "" : ": \(places.joined(separator: ", "))"
+        end(.failed(ScriptFailure(message: "the script waits for what cannot happen any more\(list)")))
     }
 
     /// The script's time is up.

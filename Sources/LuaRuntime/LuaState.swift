@@ -85,6 +85,9 @@ public final class LuaState {
     /// Whether the order of `pairs` depends on the seed alone; false with a Lua library unknown to the bridge.
     public var isDeterministic: Bool { core.handle.map { lb_is_deterministic($0) } ?? false }
 
+    /// Tasks that were started and have not ended, oldest first.
+    public var liveTasks: [LuaTask] { live.values.sorted { $0.id < $1.id } }
+
     /// Makes `body` a field of the table `host`, which only host chunks see.
     /// - Parameter blocking: whether it may answer `.suspended`. It then raises where Lua forbids waiting, before
     ///   `body` runs, and when the task was cancelled.

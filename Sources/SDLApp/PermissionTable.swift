@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import SDLRPC
+import SDLRPC
 
 /// What the last OnPermissionsChange allows, RPC by RPC. An RPC that is not listed is not allowed at any level.
 public struct PermissionTable: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SDLRPC
+public import SDLRPC
 
 /// The spec's words for what stands on the wire.
 extension RPCSpec {
@@ -7,6 +7,11 @@ extension RPCSpec {
     public func name(of functionID: UInt32) -> String {
         function(id: Int(functionID))?.name ?? "function \(functionID)"
     }
+}
+
+extension RPCFunction {
+    /// The id as the binary header carries it.
+    public var functionID: UInt32 { UInt32(clamping: id) }
 }
 
 extension RPCVersion {

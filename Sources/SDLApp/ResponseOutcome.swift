@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import NIOCore
+import NIOCore
 public import SDLRPC
 public import SDLWire
 
