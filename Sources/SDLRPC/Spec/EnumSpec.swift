@@ -22,6 +22,9 @@ public final class EnumSpec: Sendable {
         index = NameIndex(elements.map(\.name))
     }
 
+    /// A name that two elements have.
+    var duplicate: String? { index.duplicate }
+
     /// The element with a name, or nil.
     public subscript(name: String) -> Element? { index.position(of: name).map { elements[$0] } }
 
