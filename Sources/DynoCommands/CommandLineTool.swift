@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The `dyno` command: reads the command line, runs the subcommand, exits with its code.
 ///
 /// 0 all well · 1 findings · 2 usage · 3 script error · 4 nothing selected · 5 head unit unreachable · 130 interrupted
@@ -30,7 +38,9 @@ public enum CommandLineTool {
     private static func report(_ error: any Error, _ arguments: [String], _ output: Output, _ errors: Output) -> Int32 {
         guard DynoCommand.exitCode(for: error).isSuccess else {
             let name = DynoCommand.subcommand(in: arguments).map { "dyno \($0)" } ?? "dyno"
-            errors.line("dyno: \(DynoCommand.message(for: error).lowercasedFirst); see '\(name) --help'")
+            let message = DynoCommand.message(for: error).lowercasedFirst
+            let end = message.last == "?" || message.last == "." ? " See" : "; see"
+            errors.line("dyno: \(message)\(end) '\(name) --help'")
             return 2
         }
         output.line(arguments.contains("--version") ? DynoCommand.message(for: error) : DynoCommand.help(for: arguments))

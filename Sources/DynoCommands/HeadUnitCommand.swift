@@ -24,7 +24,7 @@ struct HeadUnitCommand: DynoSubcommand {
         guard ["default", "none"].contains(persona) else { throw UsageError("there is no persona '\(persona)'; use default or none") }
         let urls = listen.isEmpty ? ["tcp://127.0.0.1:\(HeadUnitURL.defaultPort)"] : listen
         for url in urls {
-            do { _ = try HeadUnitURL(url) } catch { throw UsageError("\(error)") }
+            do { _ = try HeadUnitURL(parsing: url) } catch { throw UsageError("\(error)") }
         }
         let story = Story(form: json ? .json : .text, output: output)
         let hasPersona = persona == "default"

@@ -12,7 +12,7 @@ enum LiveRun {
             let environment = ScriptEnvironment(
                 files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) },
                 transport: { url in
-                    guard let transport = try HeadUnitURL(url).makeTransport() else { throw TransportError("\(url) is not a link") }
+                    guard let transport = try HeadUnitURL(parsing: url).makeTransport() else { throw TransportError("\(url) is not a link") }
                     return transport
                 },
                 listen: { url, headUnit, done in Self.listen(url, headUnit, world, done) })
@@ -33,12 +33,16 @@ enum LiveRun {
     ) {
         let parsed: HeadUnitURL
         do {
-            parsed = try HeadUnitURL(url)
+            parsed = try HeadUnitURL(parsing: url)
         } catch {
             return done(.failure(TransportError("\(error)")))
         }
-        TCPListener.listen(on: parsed, in: world, onLink: { headUnit.accept($0) }) { result in
-            done(result.map { listener in Listener(url: "\(listener.url)", close: { listener.close() }) })
+        guard case .tcp(let host, let port) = parsed else {
+            return done(.failure(TransportError("a head unit can't listen on \(url) in this version; use tcp://127.0.0.1:12345")))
+        }
+        let listener = TCPListener(host: host, port: port)
+        listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
+            done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
         }
     }
 }

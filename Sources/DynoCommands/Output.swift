@@ -9,10 +9,10 @@ import Darwin
 #endif
 
 /// Where text goes: a descriptor of the process, or a test's collector.
-struct Output {
+struct Output: Sendable {
     /// Whether a person watches, and colours help.
     var isTerminal: Bool
-    var write: (String) -> Void
+    var write: @Sendable (String) -> Void
 
     func line(_ text: String) {
         write(text + "\n")
@@ -21,7 +21,7 @@ struct Output {
     static var standard: Output { Output(descriptor: STDOUT_FILENO) }
     static var standardError: Output { Output(descriptor: STDERR_FILENO) }
 
-    init(isTerminal: Bool, write: @escaping (String) -> Void) {
+    init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
         self.isTerminal = isTerminal
         self.write = write
     }

@@ -38,6 +38,7 @@ struct RunCommand: DynoSubcommand {
             ? try await VirtualRun.run(plan, output: output, errors: errors)
             : try await LiveRun.run(plan, output: output, errors: errors)
         if case .failed(let failure) = outcome { tell(failure, output, errors) }
+        if case .notFound(let error) = outcome { errors.line("dyno: \(error)") }
         return outcome.exitCode
     }
 
@@ -75,7 +76,7 @@ struct RunCommand: DynoSubcommand {
 
     private func url() throws -> HeadUnitURL {
         do {
-            return try HeadUnitURL(headunit)
+            return try HeadUnitURL(parsing: headunit)
         } catch {
             throw UsageError("\(error)")
         }

@@ -17,7 +17,7 @@ struct SpecShowCommand: DynoSubcommand {
 
     func run(output: Output, errors: Output) async throws -> Int32 {
         do {
-            output.line(try SpecPage(spec: .builtIn).text(of: name))
+            output.line(try SpecPage.text(for: name))
             return 0
         } catch {
             throw UsageError("\(error)")

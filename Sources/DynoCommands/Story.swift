@@ -2,7 +2,7 @@
 import DynoWorld
 
 /// Tells a world's events to a person, a line each, or as JSON lines to a program.
-struct Story {
+struct Story: Sendable {
     enum Form { case text, json, silent }
 
     var form: Form

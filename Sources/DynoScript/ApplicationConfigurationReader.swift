@@ -134,7 +134,7 @@ struct ApplicationConfigurationReader {
     }
 
     private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
-        guard let version = ProtocolVersion(text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        guard let version = ProtocolVersion(parsing: text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
         return version
     }
 

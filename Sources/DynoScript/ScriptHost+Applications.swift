@@ -4,6 +4,7 @@ import LuaRuntime
 import NIOCore
 import SDLApp
 import SDLRPC
+import SDLWire
 
 /// Applications for scripts: what `app.lua` is built on.
 extension ScriptHost {
@@ -57,13 +58,16 @@ extension ScriptHost {
         var timer: Timer?
         let ticket = call.suspend { timer?.cancel() }
         var isOver = false
-        let started = { (result: Result<Void, ApplicationError>) in
+        let started = { [world] (result: Result<Void, ApplicationError>) in
             guard !isOver else { return }
             isOver = true
             timer?.cancel()
-            switch result {
-            case .success: ticket.resume { try $0.push(response: application.registerResponse) }
-            case .failure(let error): ticket.fail(LuaFailure(error))
+            // Handlers of what led here come first; they are queued already.
+            world.soon {
+                switch result {
+                case .success: ticket.resume { try $0.push(response: application.registerResponse) }
+                case .failure(let error): ticket.fail(LuaFailure(error))
+                }
             }
         }
         if let limit = call.integer(2) {

@@ -65,7 +65,7 @@ extension ScriptHost {
 
     private func specPage(_ name: String) throws -> String {
         do {
-            return try SpecPage(spec: spec).text(of: name)
+            return try SpecPage.text(for: name, in: spec)
         } catch {
             throw LuaFailure(kind: "invalidParameters", message: "\(error)")
         }
@@ -80,7 +80,7 @@ extension ScriptHost {
                     + messages.compactMap { kind, message in message.map { (kind, parameterTable($0.parameters)) } })
         }
         if let structure = spec.structure(named: name) {
-            return .record([("name", .string(name)), ("params", parameterTable(structure.parameters))])
+            return .record([("name", .string(name)), ("params", parameterTable(structure.fields))])
         }
         return .list(spec.enumeration(named: name)?.elements.map { .string($0.name) } ?? []).ifAny
     }

@@ -57,6 +57,8 @@ public final class ScriptHost {
             lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
         } catch let error as LuaError {
             end(.failed(ScriptFailure(error)))
+        } catch let error as FileError {
+            end(.notFound(error))
         } catch {
             end(.failed(ScriptFailure(message: "\(error)")))
         }

@@ -44,7 +44,7 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     /// The parameters of RegisterAppInterface, in the order of the RPC spec.
-    func registrationParameters(hashID: String?) -> JSONValue {
+    public func registrationParameters(hashID: String?) -> JSONValue {
         let types = registration["appHMIType"]?.array?.compactMap(\.string) ?? []
         var parameters: JSONObject = [
             "syncMsgVersion": [

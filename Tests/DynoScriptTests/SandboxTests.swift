@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DynoWorld
 import Testing
 
 @testable import DynoScript
@@ -75,7 +76,7 @@ import Testing
     @Test func `a script that does not exist or does not parse fails with one line`() throws {
         let rig = ScriptRig()
         rig.configuration.path = "/test/absent.lua"
-        #expect(try rig.run("") == .failed(ScriptFailure(message: "/test/absent.lua does not exist")))
+        #expect(try rig.run("") == .notFound(FileError(path: "/test/absent.lua", reason: .notFound)))
         #expect(try failure(of: "print('a'") == "/test/main.lua:1: ')' expected near <eof>")
     }
 

@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [
         ("sdl.sleep(5)", "a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"),
         ("sdl.sleep '5 s'", "\"5 s\" is not a duration; write \"250ms\", \"2s\", \"1m\" or \"1h\""),
-        ("sdl.sleep()", "expected a string, got no value"),
+        ("sdl.sleep()", "expected a string, got nothing"),
         ("sdl.every('0s', print)", "it must be more than nothing, or time could not go on"),
         ("sdl.after('1s')", "bad argument `fn` to `sdl.after`: expected a function, got nothing"),
     ])
