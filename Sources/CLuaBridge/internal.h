@@ -74,7 +74,7 @@ struct lb_state {
   uint64_t reseed;
   lbi_buffer text, trace, json;
   struct lbi_key *keys;  // json_encode.c: scratch for sorting
-  size_t key_count, key_capacity;
+  size_t key_count, key_capacity, encoded;
   char message[256];
 };
 
