@@ -51,12 +51,12 @@ struct TCPTransportTests {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
-                ? Int(UInt16(bigEndian: pointer.pointee.sin_port)) : nil
         }
+        return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
     }
 
     @Test func `an unknown host is an error, with or without a network`() async throws {
