@@ -57,6 +57,7 @@ let package = Package(
             ])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
+            .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge"]),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),

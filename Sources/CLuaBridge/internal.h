@@ -22,6 +22,9 @@ enum {
   LBI_CALLS_PER_CHECK = 1000,     // host calls between two looks at the clock: loops in C library code end, too
   LBI_CLOSE_DEPTH = 100,          // coroutine.close inside __close inside coroutine.close ...: C stack
   LBI_WORK_PER_CHECK = 1 << 20,   // bytes of allocation (or like work in C) that make the hook look at once
+  LBI_HOOKS_PER_DEPTH_CHECK = 8,
+  LBI_MOST_CALLS = 150000,        // nested calls of one coroutine
+  LBI_BYTES_PER_CALL = 320,       // at least that much memory per nested call, else fewer calls
   LBI_RESERVE = 1 << 20,          // how far host mode may exceed the cap before a push is refused
 };
 
@@ -72,9 +75,10 @@ struct lb_state {
   const void *array_metatable;
   bool deterministic;
   uint64_t reseed;
+  unsigned hooks;
   lbi_buffer text, trace, json;
   struct lbi_key *keys;  // json_encode.c: scratch for sorting
-  size_t key_count, key_capacity;
+  size_t key_count, key_capacity, encoded;
   char message[256];
 };
 
@@ -105,6 +109,7 @@ LB_HIDDEN bool lbi_position(lua_State *L, int level, int nth, char *buffer, size
 LB_HIDDEN void lbi_trace(lua_State *L, int level, lbi_buffer *out);
 LB_HIDDEN int lbi_message_handler(lua_State *L);
 LB_HIDDEN int lbi_error(lua_State *L);
+LB_HIDDEN int lbi_assert(lua_State *L);
 LB_HIDDEN int lbi_xpcall(lua_State *L);
 LB_HIDDEN int lbi_debug_traceback(lua_State *L);
 

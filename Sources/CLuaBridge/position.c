@@ -103,10 +103,23 @@ int lbi_error(lua_State *L) {
   int level = (int)luaL_optinteger(L, 2, 1);
   lua_settop(L, 1);
   char where[LUA_IDSIZE + 16];
-  if (lua_type(L, 1) == LUA_TSTRING && level > 0 && lbi_position(L, level, 1, where, sizeof where)) {
+  lua_Debug ar;
+  bool called_by_library = level > 0 && lua_getstack(L, level, &ar) && lua_getinfo(L, "S", &ar) && *ar.what == 'C';
+  if (lua_type(L, 1) == LUA_TSTRING && level > 0 && !called_by_library &&
+      lbi_position(L, level, 1, where, sizeof where)) {
     lua_pushfstring(L, "%s: %s", where, lua_tostring(L, 1));
   }
   return lua_error(L);
+}
+
+// assert, whose message gets a position in the same way.
+int lbi_assert(lua_State *L) {
+  if (lua_toboolean(L, 1)) return lua_gettop(L);
+  luaL_checkany(L, 1);
+  lua_remove(L, 1);
+  lua_pushliteral(L, "assertion failed!");
+  lua_settop(L, 1);
+  return lbi_error(L);
 }
 
 static void push_trace(lua_State *L, lua_State *of, int level) {

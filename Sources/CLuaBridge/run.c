@@ -52,6 +52,15 @@ void lbi_check_clock(lua_State *L, bool may_yield) {
   }
 }
 
+// Lua's own limit is reached after some 100 MB. Endless recursion is a common mistake and deserves a better message than
+// "not enough memory", which also has no traceback.
+static void check_depth(lua_State *L) {
+  size_t cap = lbi_of(L)->config.memory;
+  size_t most = cap && cap / LBI_BYTES_PER_CALL < LBI_MOST_CALLS ? cap / LBI_BYTES_PER_CALL : LBI_MOST_CALLS;
+  lua_Debug ar;
+  if (lua_getstack(L, (int)most, &ar)) luaL_error(L, "stack overflow (more than %d nested calls)", (int)most);
+}
+
 void lbi_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   lb_state *s = lbi_of(L);
@@ -64,6 +73,7 @@ void lbi_hook(lua_State *L, lua_Debug *ar) {
   if (s->run.exhausted) exhaust(L);
   if (lua_gethookcount(L) != LBI_HOOK_COUNT) lbi_arm(L, LBI_HOOK_COUNT);
   s->work = 0;
+  if (++s->hooks % LBI_HOOKS_PER_DEPTH_CHECK == 0) check_depth(L);
   lbi_check_clock(L, true);
 }
 

@@ -112,4 +112,6 @@ public final class LuaState {
     package static var liveBlocks: Int64 { lb_live_blocks() }
     /// How many allocations were refused so far.
     package var deniedAllocations: UInt64 { core.handle.map { lb_denied($0) } ?? 0 }
+    /// Whether the allocation that was to fail has failed.
+    package var hasFailedAllocation: Bool { core.handle.map { lb_has_failed($0) } ?? false }
 }

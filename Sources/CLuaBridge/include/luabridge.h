@@ -73,6 +73,8 @@ int64_t lb_blocks(const lb_state *s);
 int64_t lb_live_blocks(void);
 /// How many allocations were denied so far, by the cap or by fail_at.
 uint64_t lb_denied(const lb_state *s);
+/// Whether the allocation named by fail_at has failed.
+bool lb_has_failed(const lb_state *s);
 void lb_set_limits(lb_state *s, uint64_t budget, uint64_t slice);
 /// Whether `pairs` visits string keys in an order that depends on the seed alone.
 bool lb_is_deterministic(const lb_state *s);
