@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A `JSONValue`, walked as a `ValueSource`.
+public struct JSONValueSource: ValueSource {
+    public static var isTextChecked: Bool { true }
+
+    /// A list or record that was entered.
+    private enum Level {
+        case list(ArraySlice<JSONValue>)
+        case record(Slice<JSONObject>)
+    }
+
+    private var current: JSONValue
+    private var text = ""
+    private var levels: [Level] = []
+
+    public init(_ value: JSONValue) { current = value }
+
+    public mutating func read() -> ValueToken {
+        switch current {
+        case .null: return .null
+        case .bool(let value): return .boolean(value)
+        case .integer(let value): return .integer(value)
+        case .number(let value): return .number(value)
+        case .string(let value):
+            text = value
+            return .string
+        case .array(let elements):
+            levels.append(.list(elements[...]))
+            return .list
+        case .object(let members):
+            levels.append(.record(members[...]))
+            return .record
+        }
+    }
+
+    public mutating func nextElement() -> Bool {
+        guard case .list(var rest)? = levels.popLast(), let element = rest.popFirst() else { return false }
+        levels.append(.list(rest))
+        current = element
+        return true
+    }
+
+    public mutating func nextEntry() -> Bool {
+        guard case .record(var rest)? = levels.popLast(), let member = rest.popFirst() else { return false }
+        levels.append(.record(rest))
+        text = member.key
+        current = member.value
+        return true
+    }
+
+    public func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+}

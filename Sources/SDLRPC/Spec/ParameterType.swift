@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The type of a parameter, or of its elements when it is a list.
+public enum ParameterType: Equatable, Sendable {
+    case boolean
+    case integer
+    case float
+    case string
+    case enumeration(EnumSpec)
+    /// A struct, by its position in `RPCSpec.structs`: structs may contain themselves, which references could not
+    /// express without a cycle. `RPCSpec.structure(_:)` resolves it.
+    case structure(Int)
+
+    public static func == (left: ParameterType, right: ParameterType) -> Bool {
+        switch (left, right) {
+        case (.boolean, .boolean), (.integer, .integer), (.float, .float), (.string, .string): true
+        case (.enumeration(let left), .enumeration(let right)): left.name == right.name
+        case (.structure(let left), .structure(let right)): left == right
+        case (.boolean, _), (.integer, _), (.float, _), (.string, _), (.enumeration, _), (.structure, _): false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A function of the RPC specification: a request with its response, or a notification.
+public final class RPCFunction: Sendable {
+    public let name: String
+    /// The function id of the binary header, the same for request and response.
+    public let id: Int
+    public let request: RPCMessageSpec?
+    public let response: RPCMessageSpec?
+    public let notification: RPCMessageSpec?
+    public let availability: Availability
+
+    init(name: String, id: Int, messages: [RPCMessageSpec], availability: Availability) {
+        self.name = name
+        self.id = id
+        self.availability = availability
+        request = messages.first { $0.kind == .request }
+        response = messages.first { $0.kind == .response }
+        notification = messages.first { $0.kind == .notification }
+    }
+
+    /// The message of a kind; nil when the function has none, as a notification has no response.
+    public subscript(kind: MessageKind) -> RPCMessageSpec? {
+        switch kind {
+        case .request: request
+        case .response: response
+        case .notification: notification
+        }
+    }
+}

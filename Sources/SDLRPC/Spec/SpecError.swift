@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Says why a text is not an RPC specification.
+public struct SpecError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong and where, for people.
+    public var message: String
+
+    public init(message: String) { self.message = message }
+
+    public var description: String { message }
+}

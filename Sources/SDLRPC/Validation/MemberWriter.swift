@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// Writes the members of JSON objects in a fixed order, whatever order they come in.
+///
+/// Members are written as they come and only moved when an object's are out of order: a Lua table's nearly always are,
+/// those of JSON bytes hardly ever.
+struct MemberWriter {
+    /// What to go back to when an object ends.
+    struct Span {
+        fileprivate let start: Int
+        fileprivate let outerFirstMember: Int
+        fileprivate let wasOrdered: Bool
+    }
+
+    /// One member in `output`.
+    private struct Member {
+        /// The position of its parameter; `unknownRank` when the specification does not know it.
+        var rank: Int
+        var start: Int
+        /// Where the name with its quotes and colon ends.
+        var nameEnd: Int
+        var end: Int
+    }
+
+    private static let unknownRank = Int.max
+
+    var output: ByteBuffer
+    /// The members of all open objects; those of the innermost begin at `firstMember`.
+    private var members: [Member] = []
+    private var firstMember = 0
+    private var isOrdered = true
+
+    init(_ output: ByteBuffer) { self.output = output }
+
+    /// Begins an object.
+    mutating func open() -> Span {
+        output.writeStaticString("{")
+        let span = Span(start: output.writerIndex, outerFirstMember: firstMember, wasOrdered: isOrdered)
+        firstMember = members.count
+        isOrdered = true
+        return span
+    }
+
+    /// Begins a member of the innermost object; its value is then written to `output`.
+    mutating func begin(_ encodedName: [UInt8], rank: Int) {
+        separate()
+        let start = output.writerIndex
+        output.writeBytes(encodedName)
+        append(rank, start)
+    }
+
+    /// Begins a member the specification does not know. A name that is not UTF-8 is a problem already; it is left empty.
+    mutating func beginUnknown(_ name: UnsafeRawBufferPointer, isWellFormed: Bool) {
+        separate()
+        let start = output.writerIndex
+        JSONText.write(isWellFormed ? name : UnsafeRawBufferPointer(start: nil, count: 0), into: &output)
+        output.writeStaticString(":")
+        append(Self.unknownRank, start)
+    }
+
+    /// Ends the member that was begun last.
+    mutating func end() {
+        guard members.count > firstMember else { return }
+        members[members.count - 1].end = output.writerIndex
+    }
+
+    /// Ends the innermost object, its members in order: those of the specification, then unknown ones by name. Of
+    /// several with one name the last is kept.
+    mutating func close(_ span: Span) {
+        if !isOrdered { reorder(from: span.start) }
+        output.writeStaticString("}")
+        members.removeLast(members.count - firstMember)
+        firstMember = span.outerFirstMember
+        isOrdered = span.wasOrdered
+    }
+
+    private mutating func separate() {
+        if members.count > firstMember { output.writeStaticString(",") }
+    }
+
+    private mutating func append(_ rank: Int, _ start: Int) {
+        if members.count > firstMember, rank <= members[members.count - 1].rank { isOrdered = false }
+        members.append(Member(rank: rank, start: start, nameEnd: output.writerIndex, end: start))
+    }
+
+    private mutating func reorder(from start: Int) {
+        let written = output.getBytes(at: start, length: output.writerIndex - start) ?? []
+        output.moveWriterIndex(to: start)
+        written.withUnsafeBytes { bytes in
+            func name(_ member: Member) -> UnsafeRawBufferPointer { Self.part(bytes, member.start - start, member.nameEnd - start) }
+            let sorted = members[firstMember...].sorted { left, right in
+                guard left.rank == right.rank else { return left.rank < right.rank }
+                let (leftName, rightName) = (name(left), name(right))
+                if leftName.elementsEqual(rightName) { return left.start < right.start }
+                return leftName.lexicographicallyPrecedes(rightName)
+            }
+            var isFirst = true
+            for (position, member) in sorted.enumerated() {
+                let isReplaced = position + 1 < sorted.count && name(sorted[position + 1]).elementsEqual(name(member))
+                guard !isReplaced else { continue }
+                if !isFirst { output.writeStaticString(",") }
+                isFirst = false
+                output.writeBytes(Self.part(bytes, member.start - start, member.end - start))
+            }
+        }
+    }
+
+    private static func part(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+        guard start >= 0, start <= end, end <= bytes.count else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Records: parameters of a message, fields of a struct, and records the specification does not know.
+extension Walker {
+    mutating func record(_ source: inout some ValueSource, _ list: ParameterList?) {
+        guard descend() else { return }
+        defer { ascend() }
+        let firstProblem = problems.count
+        let firstSeen = open(list)
+        let span = isWriting ? members.open() : nil
+        while !isStopped, source.nextEntry() {
+            if let list, let position = source.withText(list.position(of:)) {
+                if isSeen(position, firstSeen) { problems.drop(list.parameters[position].name, from: firstProblem) }
+                markSeen(position, firstSeen)
+                known(&source, list.parameters[position], at: position)
+            } else {
+                unknown(&source, list, firstProblem)
+            }
+        }
+        if let span { members.close(span) }
+        if let list { close(list, firstSeen, isRoot: firstSeen == 0) }
+    }
+
+    /// A table without entries where a record belongs.
+    mutating func emptyRecord(_ list: ParameterList?) {
+        if isWriting { members.output.writeStaticString("{}") }
+        guard let list else { return }
+        let firstSeen = open(list)
+        close(list, firstSeen, isRoot: firstSeen == 0)
+    }
+
+    private mutating func known(_ source: inout some ValueSource, _ parameter: Parameter, at position: Int) {
+        let firstProblem = problems.count
+        if isChecking, parameter.isVersioned, !parameter.availability.includes(version) {
+            report(.version, Wording.unavailable(parameter.availability, in: version))
+        }
+        if isWriting { members.begin(parameter.encodedName, rank: position) }
+        value(&source, parameter)
+        if isWriting { members.end() }
+        problems.prefix(parameter.name, from: firstProblem)
+    }
+
+    private mutating func unknown<Source: ValueSource>(_ source: inout Source, _ list: ParameterList?, _ firstProblem: Int) {
+        let name = source.withText(Wording.excerpt)
+        problems.drop(name, from: firstProblem)
+        if let list, isChecking {
+            report(.unknownParameter, Wording.unknownParameter(name, of: list), path: name)
+        }
+        let ownProblem = problems.count
+        let isWellFormed = Source.isTextChecked || source.withText { checkUTF8($0) }
+        if isWriting { source.withText { members.beginUnknown($0, isWellFormed: isWellFormed) } }
+        natural(&source, source.read())
+        if isWriting { members.end() }
+        problems.prefix(name, from: ownProblem)
+    }
+
+    /// Makes room to note which parameters of a list were seen, and returns where.
+    private mutating func open(_ list: ParameterList?) -> Int {
+        let first = seen.count
+        if let list { seen.append(contentsOf: repeatElement(0, count: list.parameters.count / 64 + 1)) }
+        return first
+    }
+
+    private func isSeen(_ position: Int, _ first: Int) -> Bool {
+        seen[first + position >> 6] & (1 << UInt64(position & 63)) != 0
+    }
+
+    private mutating func markSeen(_ position: Int, _ first: Int) {
+        seen[first + position >> 6] |= 1 << UInt64(position & 63)
+    }
+
+    private mutating func close(_ list: ParameterList, _ first: Int, isRoot: Bool) {
+        defer { seen.removeLast(seen.count - first) }
+        guard isChecking, !isStopped else { return }
+        for position in list.mandatory where !isSeen(position, first) {
+            let parameter = list.parameters[position]
+            guard parameter.availability.includes(version), !(isRoot && isExcused(parameter)) else { continue }
+            report(.mandatory, Wording.missing(parameter), path: parameter.name)
+        }
+    }
+
+    /// RPC spec: a response that failed has `success`, `resultCode` and maybe `info`; its other parameters describe a
+    /// result that does not exist.
+    private func isExcused(_ parameter: Parameter) -> Bool {
+        isFailedResponse && parameter.name != "resultCode"
+    }
+}
