@@ -13,6 +13,8 @@ public enum TemporaryState: String, CaseIterable, Sendable {
     case audioSource = "AUDIO_SOURCE"
     case embeddedNavigation = "EMBEDDED_NAVI"
     case navigationStreaming = "NAVIGATION_STREAMING"
+    /// PerformAudioPassThru with `muteAudio` records.
+    case recording = "AUDIO_PASS_THRU"
 
     /// The best an application may have while a state holds.
     struct Ceiling: Equatable {
@@ -27,7 +29,7 @@ public enum TemporaryState: String, CaseIterable, Sendable {
     func ceiling(for column: AppTraits.Column, mixes: Bool) -> Ceiling {
         let soft: AudioStreamingState = mixes ? .attenuated : .notAudible
         switch self {
-        case .voiceSession, .phoneCall: return Ceiling(level: .full, audio: .notAudible, allowsVideo: true)
+        case .voiceSession, .phoneCall, .recording: return Ceiling(level: .full, audio: .notAudible, allowsVideo: true)
         case .emergency: return Ceiling(level: .full, audio: .notAudible, allowsVideo: false)
         case .deactivateHMI: return Ceiling(level: .background, audio: .notAudible, allowsVideo: false)
         case .speech:
@@ -60,7 +62,7 @@ public enum TemporaryState: String, CaseIterable, Sendable {
         switch self {
         case .audioSource: traits.isMedia && !traits.isNavigation && !traits.isProjection
         case .embeddedNavigation: traits.isNavigation
-        case .voiceSession, .speech, .phoneCall, .emergency, .deactivateHMI, .navigationStreaming: false
+        case .voiceSession, .speech, .phoneCall, .emergency, .deactivateHMI, .navigationStreaming, .recording: false
         }
     }
 }

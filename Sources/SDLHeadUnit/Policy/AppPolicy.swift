@@ -22,4 +22,9 @@ public struct AppPolicy: Equatable, Sendable {
     public var ownRules: [String: PolicyRule] = [:]
     /// RPCs taken away from the application whatever its groups say.
     public var revokedRPCs: Set<String> = []
+
+    /// Whether the application may use a name, without regard to case.
+    func allows(name: String) -> Bool {
+        nicknames.isEmpty || nicknames.contains { $0.lowercased() == name.lowercased() }
+    }
 }

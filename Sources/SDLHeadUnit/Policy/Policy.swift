@@ -17,8 +17,8 @@ public final class Policy {
     private var consents: [String: [String: Bool]] = [:]
     private var resolved: [String: Permissions] = [:]
     private let spec: RPCSpec
-    /// Called after every change.
-    var onChange: () -> Void = {}
+    /// Called after every change, with the identity of the only application it is about, or nil.
+    var onChange: (String?) -> Void = { _ in }
 
     init(table: PolicyTable, spec: RPCSpec) {
         self.table = table
@@ -69,7 +69,7 @@ public final class Policy {
         var policy = policy(for: appID)
         body(&policy)
         table.apps[appID.lowercased()] = policy
-        changed()
+        changed(appID.lowercased())
     }
 
     /// Replaces the whole policy by one that comes with the head unit.
@@ -92,7 +92,7 @@ public final class Policy {
             throw HeadUnitError("the policy has no group `\(group)`\(nearest)")
         }
         for name in names { consents[appID.lowercased(), default: [:]][name] = answer }
-        changed()
+        changed(appID.lowercased())
     }
 
     // MARK: Questions
@@ -120,8 +120,8 @@ public final class Policy {
         throw HeadUnitError(spec.unknownFunction(rpc))
     }
 
-    private func changed() {
+    private func changed(_ appID: String? = nil) {
         resolved = [:]
-        onChange()
+        onChange(appID == PolicyTable.defaultApp ? nil : appID)
     }
 }
