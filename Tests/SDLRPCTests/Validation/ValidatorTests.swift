@@ -29,7 +29,7 @@ struct ValidatorTests {
         Case(rpc: "Alert", parameters: ["duration": 3000.5], problems: ["duration: expected an integer, got the number 3000.5"]),
         Case(rpc: "Alert", parameters: ["duration": false], problems: ["duration: expected an integer, got false"]),
         Case(rpc: "Alert", parameters: ["alertIcon": [1]], problems: ["alertIcon: expected an Image record, got a list"]),
-        Case(rpc: "SetMediaClockTimer", parameters: ["updateMode": 1], problems: ["updateMode: expected an UpdateMode string, got the number 1"]),
+        Case(rpc: "SetMediaClockTimer", parameters: ["updateMode": 1], problems: ["updateMode: expected one of COUNTUP, COUNTDOWN, PAUSE, RESUME, CLEAR, got the number 1"]),
         Case(rpc: "SetMediaClockTimer", parameters: ["updateMode": "PAUSE", "countRate": "1"],
             problems: ["countRate: expected a number, got a string"]),
         Case(rpc: "Show", parameters: ["a": 1], problems: [
@@ -58,7 +58,7 @@ struct ValidatorTests {
         // Mandatory
         Case(rpc: "Speak", parameters: [:], problems: ["ttsChunks is missing; it is mandatory (a list of TTSChunk)"]),
         Case(rpc: "Speak", parameters: ["ttsChunks": [["text": "Hi"]]],
-            problems: ["ttsChunks[1].type is missing; it is mandatory (a SpeechCapabilities string)"]),
+            problems: ["ttsChunks[1].type is missing; it is mandatory (one of TEXT, SAPI_PHONEMES, LHPLUS_PHONEMES, PRE_RECORDED, SILENCE, FILE)"]),
         // Unknown parameters
         Case(rpc: "Alert", parameters: ["alertTxt1": "Hi"], problems: ["alertTxt1 is no parameter of Alert; did you mean `alertText1`?"]),
         Case(rpc: "ListFiles", parameters: ["path": "/"], problems: ["path is no parameter of ListFiles, which has none"]),
@@ -70,7 +70,9 @@ struct ValidatorTests {
         // A response that failed
         Case(rpc: "ListFiles", kind: .response, parameters: ["success": false, "resultCode": "REJECTED"], problems: []),
         Case(rpc: "ListFiles", kind: .response, parameters: ["success": false],
-            problems: ["resultCode is missing; it is mandatory (a Result string)"]),
+            problems: [
+                "resultCode is missing; it is mandatory (one of SUCCESS, INVALID_DATA, OUT_OF_MEMORY, TOO_MANY_PENDING_REQUESTS, "
+                    + "APPLICATION_NOT_REGISTERED, GENERIC_ERROR, REJECTED, UNSUPPORTED_REQUEST)"]),
     ]
 
     @Test(arguments: cases) func `a broken rule is worded exactly`(_ example: Case) throws {
