@@ -23,6 +23,32 @@ public struct Event: Equatable, Sendable {
     public struct Field: Equatable, Sendable {
         public var key: String
         public var json: String
+
+        public init(key: String, json: String) {
+            self.key = key
+            self.json = json
+        }
+
+        /// A text value, quoted for JSON.
+        public init(key: String, string: String) {
+            self.init(key: key, json: Self.quoted(string))
+        }
+
+        /// `text` as a JSON string: quotes, backslashes and control characters escaped.
+        public static func quoted(_ text: String) -> String {
+            var json = "\""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\"", "\\": json += "\\\(scalar)"
+                case "\n": json += "\\n"
+                case "\u{0}"..<" ":
+                    let digits = String(scalar.value, radix: 16)
+                    json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                default: json.unicodeScalars.append(scalar)
+                }
+            }
+            return json + "\""
+        }
     }
 
     public init(

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoWorld
+import LuaRuntime
+import SDLApp
+import SDLRPC
+import SDLSession
+import SDLWire
+
+/// Reads the table given to `sdl.app{…}`. Every key is checked: an unknown one is an error that names the nearest.
+struct ApplicationConfigurationReader {
+    private let table: JSONObject
+    private let spec: RPCSpec
+
+    /// Keys that go into RegisterAppInterface under their own names, and those that do not.
+    private static let registrationKeys = [
+        "ngnMediaScreenAppName", "appHMIType", "isMediaApplication", "ttsName", "vrSynonyms", "dayColorScheme", "nightColorScheme",
+    ]
+    private static let ownKeys = [
+        "appName", "fullAppID", "appID", "shortAppName", "languageDesired", "hmiDisplayLanguageDesired", "hashID",
+        "minimumProtocolVersion", "minimumRPCVersion", "protocolVersion", "heartbeat", "reconnect", "requestTimeout", "headunit",
+        "delegate",
+    ]
+
+    init(_ value: LuaValue, spec: RPCSpec) throws {
+        self.spec = spec
+        guard let table = value.json?.object ?? (value.isEmptyTable ? [:] : nil) else {
+            throw Self.failure("the configuration of sdl.app must be a table of names and values, without functions outside `delegate`")
+        }
+        self.table = table
+        let known = Self.registrationKeys + Self.ownKeys
+        for (key, _) in table where !known.contains(key) {
+            let hint = Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
+            throw Self.failure("sdl.app has no `\(key)`\(hint)")
+        }
+    }
+
+    func hashID() throws -> String? { try text("hashID") }
+
+    func configuration() throws -> ApplicationConfiguration {
+        var result = try named()
+        if let id = try text("appID") { result.appID = id }
+        if let language = try text("languageDesired") { result.languageDesired = language }
+        if let language = try text("hmiDisplayLanguageDesired") { result.hmiDisplayLanguageDesired = language }
+        result.registration = registration()
+        if let timeout = try duration("requestTimeout") { result.requestTimeout = timeout }
+        if let version = try text("minimumRPCVersion") { result.minimumRPCVersion = try rpcVersion(version) }
+        if let version = try text("protocolVersion") { result.session.protocolVersion = try protocolVersion(version, "protocolVersion") }
+        if let version = try text("minimumProtocolVersion") {
+            result.session.minimumProtocolVersion = try protocolVersion(version, "minimumProtocolVersion")
+        }
+        if let policy = try heartbeat() { result.session.heartbeat = policy }
+        if let policy = try reconnect() { result.reconnect = policy }
+        try checkRegistration(result)
+        return result
+    }
+
+    // MARK: Parts
+
+    /// Without a name and an id it is the application everybody starts with; with one of them it must have both.
+    private func named() throws -> ApplicationConfiguration {
+        let name = try text("appName")
+        let id = try text("fullAppID")
+        if table.isEmpty { return ApplicationConfiguration(appName: "SDL APP", fullAppID: "001") }
+        guard let name, let id else {
+            throw Self.failure("sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
+        }
+        return ApplicationConfiguration(appName: name, fullAppID: id)
+    }
+
+    private func registration() -> JSONObject {
+        var result = JSONObject()
+        for key in Self.registrationKeys { if let value = table[key] { result[key] = value } }
+        if let short = table["shortAppName"], result["ngnMediaScreenAppName"] == nil { result["ngnMediaScreenAppName"] = short }
+        return result
+    }
+
+    /// What the head unit would refuse is found here, at the script's line.
+    private func checkRegistration(_ configuration: ApplicationConfiguration) throws {
+        guard let message = spec.function(named: "RegisterAppInterface")?.request else { return }
+        let problems = Validator(spec: spec, version: configuration.rpcVersion)
+            .validate(configuration.registrationParameters(hashID: nil), against: message)
+        guard problems.isEmpty else {
+            throw Self.failure("sdl.app: \(Problem.describe(problems, for: "RegisterAppInterface"))")
+        }
+    }
+
+    /// `false`, an interval, or `{ interval =, send =, answer = }`.
+    private func heartbeat() throws -> HeartbeatPolicy? {
+        guard let value = table["heartbeat"] else { return nil }
+        switch value {
+        case .bool(false): return HeartbeatPolicy(interval: nil, sends: false, answers: false)
+        case .bool(true): return HeartbeatPolicy()
+        case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
+        case .object(let fields):
+            let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }
+            return HeartbeatPolicy(
+                interval: interval, sends: fields["send"]?.bool ?? (interval != nil), answers: fields["answer"]?.bool ?? true)
+        case .null, .bool, .integer, .number, .array:
+            throw Self.failure("`heartbeat` is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }")
+        }
+    }
+
+    /// Given at all, it also covers the first connection.
+    private func reconnect() throws -> ReconnectPolicy? {
+        guard let value = table["reconnect"] else { return nil }
+        guard let fields = value.object ?? (value == [] ? [:] : nil) else {
+            throw Self.failure("`reconnect` is a table: reconnect = { interval = \"1s\", max = \"30s\" }")
+        }
+        var policy = ReconnectPolicy.afterRegistration
+        policy.includesFirstConnection = true
+        if let interval = fields["interval"] { policy.interval = try parse(interval.string ?? "", "reconnect.interval") }
+        if let limit = fields["max"] { policy.limit = try parse(limit.string ?? "", "reconnect.max") }
+        return policy
+    }
+
+    // MARK: Values
+
+    private func text(_ key: String) throws -> String? {
+        guard let value = table[key] else { return nil }
+        guard let text = value.string else { throw Self.failure("`\(key)` of sdl.app must be a string") }
+        return text
+    }
+
+    private func duration(_ key: String) throws -> Duration? {
+        guard let value = table[key] else { return nil }
+        return try parse(value.string ?? "", key)
+    }
+
+    private func parse(_ text: String, _ key: String) throws -> Duration {
+        guard let duration = Duration(text: text), duration > .zero else {
+            throw Self.failure("`\(key)` of sdl.app must be a duration with a unit, such as \"500ms\", \"5s\" or \"1m\"")
+        }
+        return duration
+    }
+
+    private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
+        guard let version = ProtocolVersion(text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        return version
+    }
+
+    private func rpcVersion(_ text: String) throws -> RPCVersion {
+        guard let version = RPCVersion(text) else { throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"") }
+        return version
+    }
+
+    private static func failure(_ message: String) -> LuaFailure {
+        LuaFailure(kind: "invalidParameters", message: message)
+    }
+}
+
+extension LuaValue {
+    fileprivate var isEmptyTable: Bool {
+        switch self {
+        case .list(let items): items.isEmpty
+        case .record(let fields): fields.isEmpty
+        case .nil, .null, .boolean, .integer, .number, .string, .bytes, .reference: false
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoWorld
+import LuaRuntime
+import NIOCore
+import SDLApp
+import SDLRPC
+import SDLWire
+
+/// Sending RPCs: a Lua table goes through the spec straight into JSON bytes.
+extension ScriptHost {
+    func registerRequests() {
+        lua.register("request", blocking: true) { [unowned self] in try request($0) }
+        lua.register("notify") { [unowned self] in try notify($0) }
+    }
+
+    /// Arguments: application, name or function id, parameters, options, whether unknown names may be sent.
+    private func request(_ call: LuaCall) throws -> LuaReturn {
+        let application = try application(call)
+        let target = try target(call, kind: .request, allowsUnknown: call.boolean(5) ?? false)
+        let options = try RequestOptions(call, 4, for: target.name)
+        let json = try encode(call, target, options, version: application.rpcVersion)
+        let ticket = call.suspend()
+        application.request(
+            target.id, name: target.name, json: json, bulk: options.bulk, timeout: options.timeout ?? timeout(call, application),
+            correlationID: options.correlationID
+        ) { result in
+            switch result {
+            case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name) }
+            case .failure(let error): ticket.fail(LuaFailure(error))
+            }
+        }
+        return .suspended(ticket)
+    }
+
+    private func notify(_ call: LuaCall) throws -> LuaReturn {
+        let application = try application(call)
+        let target = try target(call, kind: .notification, allowsUnknown: false)
+        let options = try RequestOptions(call, 4, for: target.name)
+        let json = try encode(call, target, options, version: application.rpcVersion)
+        do {
+            try application.notify(target.id, name: target.name, json: json, bulk: options.bulk)
+        } catch {
+            throw LuaFailure(error)
+        }
+        return .none
+    }
+
+    /// What is sent: the function id, its name for messages, and what the spec says about its parameters.
+    private struct Target {
+        var id: UInt32
+        var name: String
+        var message: RPCMessageSpec?
+    }
+
+    private func target(_ call: LuaCall, kind: MessageKind, allowsUnknown: Bool) throws -> Target {
+        if allowsUnknown, call.type(2) == .number, let id = call.integer(2) {
+            guard let id = UInt32(exactly: id), id < 1 << 28 else {
+                throw call.badArgument("name", to: "send", "a function id is a number below 2^28, got \(id)")
+            }
+            let known = spec.function(id: Int(id))
+            return Target(id: id, name: known?.name ?? "function \(id)", message: known?[kind])
+        }
+        let name = try call.text(2, "name", to: "send")
+        guard let function = spec.function(named: name), let message = function[kind], let id = UInt32(exactly: function.id) else {
+            throw LuaFailure(kind: "invalidParameters", message: spec.unknownFunction(name))
+        }
+        return Target(id: id, name: name, message: message)
+    }
+
+    private func encode(_ call: LuaCall, _ target: Target, _ options: RequestOptions, version: RPCVersion) throws -> ByteBuffer {
+        guard call.isAbsent(3) || call.type(3) == .table else {
+            throw call.badArgument("params", to: target.name, "expected a table, got \(call.type(3).name)")
+        }
+        var json = ByteBuffer()
+        guard !call.isAbsent(3) else {
+            let problems = Validator(spec: spec, version: version)
+                .encode(JSONValue.object([:]), against: target.message, into: &json, validating: options.validates)
+            try check(problems, target)
+            return json
+        }
+        let problems = Validator(spec: spec, version: version)
+            .encode(LuaSource(call.stack, at: 3), against: target.message, into: &json, validating: options.validates)
+        try check(problems, target)
+        return json
+    }
+
+    private func check(_ problems: [Problem], _ target: Target) throws {
+        guard !problems.isEmpty else { return }
+        throw LuaFailure(
+            kind: "invalidParameters", message: Problem.describe(problems, for: target.name), fields: [("rpc", .string(target.name))])
+    }
+
+    /// A request that takes its time on purpose (an Alert of five seconds) is waited for that much longer.
+    private func timeout(_ call: LuaCall, _ application: Application) -> Duration {
+        let own = ["duration", "timeout"].compactMap { call.stack.integerField($0, ofTableAt: 3) }.max() ?? 0
+        return application.configuration.requestTimeout + .milliseconds(max(0, min(own, 3_600_000)))
+    }
+}
+
+/// The second argument of `app.rpc.X{…}`.
+struct RequestOptions {
+    var timeout: Duration?
+    var validates = true
+    var correlationID: Int32?
+    var bulk = ByteBuffer()
+
+    private static let known = ["timeout", "validate", "correlationID", "bulk", "encrypted"]
+
+    init(_ call: LuaCall, _ index: Int, for rpc: String) throws {
+        guard !call.isAbsent(index) else { return }
+        guard let fields = try call.tree(index).record else {
+            throw call.badArgument("options", to: rpc, "expected a table, got \(call.type(index).name)")
+        }
+        for (key, value) in fields { try read(key, value, call, rpc) }
+    }
+
+    private mutating func read(_ key: String, _ value: LuaValue, _ call: LuaCall, _ rpc: String) throws {
+        switch (key, value) {
+        case ("timeout", .string(let text)):
+            guard let duration = Duration(text: text) else { throw call.badArgument("timeout", to: rpc, "\"\(text)\" is not a duration") }
+            timeout = duration
+        case ("validate", .boolean(let isOn)): validates = isOn
+        case ("correlationID", .integer(let id)):
+            guard let id = Int32(exactly: id) else { throw call.badArgument("correlationID", to: rpc, "\(id) does not fit 32 bits") }
+            correlationID = id
+        case ("bulk", .string(let text)): bulk = ByteBuffer(string: text)
+        case ("bulk", .bytes(let bytes)): bulk = bytes
+        case ("encrypted", .boolean(false)): break
+        case ("encrypted", .boolean(true)):
+            throw LuaFailure(kind: "serviceRefused", message: "`\(rpc)` can't be sent encrypted: secured services are not supported")
+        default:
+            let hint = Self.known.contains(key) ? "`\(key)` has the wrong type" : "there is no `\(key)` (one of \(Self.known.joined(separator: ", ")))"
+            throw call.badArgument("options", to: rpc, hint)
+        }
+    }
+}
+
+extension LuaStack {
+    /// Pushes a response's parameters, or fails the request when they are not JSON.
+    fileprivate func push(answer: RPCMessage, to rpc: String) throws -> Int {
+        do {
+            try decodeJSON(answer.json)
+        } catch {
+            throw LuaFailure(
+                kind: "rpcFailed", message: "`\(rpc)` was answered with malformed JSON: \(error)", fields: [("rpc", .string(rpc))])
+        }
+        return 1
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+public import DynoWorld
+import LuaRuntime
+import NIOCore
+public import SDLRPC
+
+/// Runs one script in one world, from its main chunk to the end of everything it started.
+///
+/// A script lives while its main chunk or a task runs, a timer is pending, an application it started is not stopped, or a
+/// head unit it made listens. Handlers alone keep nothing alive.
+public final class ScriptHost {
+    public let world: World
+    public let spec: RPCSpec
+    let configuration: ScriptConfiguration
+    let environment: ScriptEnvironment
+    let lua: LuaState
+    let tasks = TaskTable()
+    let applications = ApplicationTable()
+    let headUnits = HeadUnitTable()
+    let modules: ModuleFinder
+
+    private var failedHandlers = 0
+    private var isMainRunning = false
+    private var isCheckingEnd = false
+    private var ending: ScriptOutcome?
+    private var onFinish: ((ScriptOutcome) -> Void)?
+
+    /// How long applications may take to unregister when a script ends.
+    static let shutdownLimit = Duration.seconds(5)
+    /// Larger files are not scripts.
+    static let scriptSizeLimit = 16 << 20
+
+    public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
+        self.configuration = configuration
+        self.environment = environment
+        self.spec = spec
+        self.world = world
+        modules = ModuleFinder(configuration: configuration, files: environment.files)
+        var limits = configuration.limits
+        // On the virtual clock the order of events must not depend on how fast the machine is.
+        if world.scheduler.isVirtual { limits.slice = nil }
+        lua = try LuaState(limits: limits, seed: world.seed)
+        lua.later = { [weak world] work in world?.soon(work) }
+        registerAll()
+        try loadHostChunks()
+    }
+
+    /// Runs the script; `completion` is called once, after everything it started has ended.
+    public func run(completion: @escaping (ScriptOutcome) -> Void) {
+        onFinish = completion
+        do {
+            let source = try environment.files.read(configuration.path, limit: Self.scriptSizeLimit)
+            let main = try lua.load(source.withoutShebang, chunkName: "@\(configuration.path)")
+            isMainRunning = true
+            lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
+        } catch let error as LuaError {
+            end(.failed(ScriptFailure(error)))
+        } catch {
+            end(.failed(ScriptFailure(message: "\(error)")))
+        }
+    }
+
+    private func mainEnded(_ result: Result<[LuaValue], LuaError>) {
+        isMainRunning = false
+        switch result {
+        case .success: checkEnd()
+        case .failure(let error): end(.failed(ScriptFailure(error)))
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the script if nothing keeps it alive. Cheap; called whenever something it kept has ended.
+    func checkEnd() {
+        guard !isCheckingEnd, ending == nil else { return }
+        isCheckingEnd = true
+        world.soon { [weak self] in
+            guard let self else { return }
+            isCheckingEnd = false
+            guard ending == nil, !isAlive else { return }
+            end(failedHandlers == 0 ? .finished : .handlersFailed(failedHandlers))
+        }
+    }
+
+    private var isAlive: Bool {
+        isMainRunning || tasks.isAlive || applications.isAlive || headUnits.isAlive
+    }
+
+    /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
+    public func end(_ outcome: ScriptOutcome) {
+        guard ending == nil else { return }
+        ending = outcome
+        tasks.cancelTimers()
+        for task in lua.allTasks where task !== lua.currentTask {
+            task.cancel(LuaFailure(kind: "cancelled", message: "the script has ended"))
+        }
+        let deadline = world.after(Self.shutdownLimit) { [weak self] in self?.finish() }
+        applications.stopAll { [weak self] in
+            deadline.cancel()
+            self?.finish()
+        }
+    }
+
+    private func finish() {
+        guard let outcome = ending, let notify = onFinish else { return }
+        onFinish = nil
+        headUnits.closeAll()
+        // One more turn, so that what was sent last and the closing of links still happen.
+        world.soon { [self] in
+            lua.close()
+            world.soon { notify(outcome) }
+        }
+    }
+
+    /// The script's time is up.
+    public func endByTime() {
+        end(failedHandlers == 0 ? .finished : .handlersFailed(failedHandlers))
+    }
+
+    // MARK: Errors
+
+    /// Reports the error of a handler or of a task nobody waits for; the script goes on.
+    func report(_ error: LuaError, in what: String) {
+        guard ending == nil || error.kind != .cancelled else { return }
+        failedHandlers += 1
+        let failure = ScriptFailure(error)
+        let trace = failure.traceback.map { "\n\($0)" } ?? ""
+        publish(.error, "error", "\(failure.message) (in \(what))\(trace)")
+    }
+
+    func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        world.publish(Event(time: world.now, severity: severity, source: "script", name: name, text: text()))
+    }
+
+    private func registerAll() {
+        registerBasics()
+        registerTasks()
+        registerSpec()
+        registerApplications()
+        registerRequests()
+        registerHeadUnits()
+    }
+
+    /// Trusted Lua, in the order the chunks need one another.
+    private func loadHostChunks() throws {
+        let chunks: [(StaticString, String)] = [
+            (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
+            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.sdl, "sdl"),
+        ]
+        for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
+    }
+}
+
+extension ByteBuffer {
+    /// A first line `#!…` is for the shell; as a comment the lines keep their numbers.
+    fileprivate var withoutShebang: ByteBuffer {
+        guard getInteger(at: readerIndex, as: UInt8.self) == UInt8(ascii: "#") else { return self }
+        var commented = ByteBuffer(string: "--")
+        commented.writeImmutableBuffer(self)
+        return commented
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+public import NIOCore
+
+/// What went wrong, as scripts see it: `kind` to branch on, a message to read, and the answer if there was one.
+public struct ApplicationError: Error, Equatable, CustomStringConvertible, Sendable {
+    /// The closed list of kinds of the script API.
+    public enum Kind: String, CaseIterable, Sendable {
+        case invalidParameters, notReady, notConnected, registrationRefused, versionTooLow, serviceRefused, rpcFailed, file
+        case timeout, cancelled, limit, denied, device
+    }
+
+    public var kind: Kind
+    /// What happened, with the values, and what to do.
+    public var message: String
+    /// The RPC that failed.
+    public var rpc: String?
+    public var resultCode: String?
+    public var info: String?
+    /// The JSON of the response, when there was one.
+    public var response: ByteBuffer?
+
+    public init(
+        kind: Kind, message: String, rpc: String? = nil, resultCode: String? = nil, info: String? = nil, response: ByteBuffer? = nil
+    ) {
+        self.kind = kind
+        self.message = message
+        self.rpc = rpc
+        self.resultCode = resultCode
+        self.info = info
+        self.response = response
+    }
+
+    public var description: String { message }
+
+    static func cancelled(_ message: String) -> ApplicationError {
+        ApplicationError(kind: .cancelled, message: message)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+public import SDLWire
+
+/// What an application tells its owner, in the order it happens.
+public enum ApplicationEvent {
+    case stateChanged(from: LifecycleState, to: LifecycleState)
+    /// Ready for requests. `warning` is there when the head unit registered the application with a warning.
+    case ready(warning: ApplicationError?)
+    /// One or more of the four values differ. All of them are stored before this is told. Told only while ready; the first
+    /// time right after `ready`, also when nothing differs.
+    case hmiChanged(from: HMIStatus, to: HMIStatus, isInitial: Bool)
+    case permissionsChanged
+    /// Any notification, also those the application understands itself.
+    case notification(name: String, message: RPCMessage)
+    /// A request of the head unit. Nobody has answered it yet.
+    case request(name: String, message: RPCMessage)
+    /// A session that had begun is gone, with everything the head unit said in it.
+    case disconnected(ApplicationError)
+    /// `stopped`, after whatever led there.
+    case stopped
+}
