@@ -3,7 +3,7 @@ public import DynoWorld
 public import NIOCore
 public import SDLRPC
 public import SDLSession
-public import SDLWire
+import SDLWire
 
 /// An SDL application: connects, registers, follows the HMI, sends requests, and comes back when the link is lost.
 ///
