@@ -7,11 +7,12 @@ struct SpecXMLMapping {
     func enumeration(_ element: XMLElement) throws(XMLError) -> JSONValue {
         var json = try named(element)
         let since = json["since"]
-        json["elements"] = .array(try element.children("element").map { child throws(XMLError) in
-            var value = try named(child, within: since)
-            value["value"] = try integer(child, "value").map(JSONValue.integer)
-            return value.object?.count == 1 ? value["name"] ?? value : value
-        })
+        json["elements"] = .array(
+            try element.children("element").map { child throws(XMLError) in
+                var value = try named(child, within: since)
+                value["value"] = try integer(child, "value").map(JSONValue.integer)
+                return value.object?.count == 1 ? value["name"] ?? value : value
+            })
         return json
     }
 

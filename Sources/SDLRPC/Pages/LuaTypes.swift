@@ -51,7 +51,8 @@ public enum LuaTypes {
 
     private static func fieldName(_ field: Parameter) -> String {
         let isIdentifier = field.name.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+            byte == UInt8(ascii: "_")
+                || byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
         }
         return (isIdentifier ? field.name : "[\(quoted(field.name))]") + (field.isMandatory ? "" : "?")
     }
