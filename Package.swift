@@ -40,7 +40,8 @@ let package = Package(
         + library("SDLSession", ["SDLWire", "DynoWorld", nioCore])
         // Level 2
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
-        + library("SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
+        + library(
+            "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
         // Level 3
         + library(
             "DynoScript",

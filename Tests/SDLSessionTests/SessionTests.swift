@@ -77,6 +77,42 @@ struct SessionTests {
             #expect(pair.appMessages == [.request(38, 2, bulk: bulk)])
         }
     }
+
+    @Test func `on serial heartbeats keep an idle session and tell when the peer is gone`() {
+        let pair = SessionPair(kind: .serial)
+        pair.open()
+        pair.pass(.seconds(3600))
+        #expect(pair.appLog == ["opened 5.4.1 session 1"])
+        #expect(pair.app.stats.framesOut > 1000)
+        pair.app.frameHooks.outgoing = { _ in nil }
+        pair.headUnit.frameHooks.outgoing = { _ in nil }
+        pair.pass(.seconds(11))
+        #expect(pair.appLog.last == "ended: the peer answered no heartbeat")
+        #expect(pair.headUnitLog.contains("ended 1: the peer answered no heartbeat"))
+        #expect(pair.app.stats.timeouts == 1)
+    }
+
+    @Test func `on the other links nobody sends heartbeats unasked`() {
+        let pair = SessionPair(kind: .tcp)
+        pair.open()
+        pair.pass(.seconds(3600))
+        #expect(pair.app.stats.framesIn == 1)
+        #expect(pair.app.stats.framesOut == 1)
+        #expect(pair.headUnitLog == ["opened 5.4.1 session 1"])
+    }
+
+    @Test func `a session that was let go is freed with its timers`() {
+        let scheduler = VirtualScheduler()
+        weak var freed: AppSession?
+        do {
+            let world = World(scheduler: scheduler)
+            let session = AppSession(link: MemoryLink.pair(in: world).0, world: world)
+            session.start()
+            freed = session
+        }
+        scheduler.run()
+        #expect(freed == nil)
+    }
 }
 
 private func + (left: ByteBuffer, right: ByteBuffer) -> ByteBuffer {

@@ -33,6 +33,9 @@ public final class EnumSpec: Sendable {
         elements.filter { $0.availability.includes(version) }.map(\.name)
     }
 
+    /// The names no version has removed.
+    var currentNames: [String] { elements.filter { $0.availability.until == nil }.map(\.name) }
+
     /// Returns the position in `elements` of a name given as UTF-8.
     func position(of name: UnsafeRawBufferPointer) -> Int? { index.position(of: name) }
 }

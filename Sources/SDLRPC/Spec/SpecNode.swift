@@ -27,7 +27,9 @@ struct SpecNode {
     }
 
     func members() throws(SpecError) -> JSONObject {
-        guard let members = value.object else { throw SpecError(message: "\(surroundings): expected an object, got \(value.description.prefix(40))") }
+        guard let members = value.object else {
+            throw SpecError(message: "\(surroundings): expected an object, got \(value.description.prefix(40))")
+        }
         return members
     }
 
