@@ -11,7 +11,7 @@ extension ScriptHost {
             do {
                 try change(policy, call)
             } catch let error as HeadUnitError {
-                throw LuaFailure(kind: "invalidParameters", message: error.description)
+                throw LuaFailure(kind: "invalidParameters", message: "\(error)")
             }
             return .none
         }
@@ -25,7 +25,7 @@ extension ScriptHost {
             do {
                 try unit.vehicle.set(item, value)
             } catch {
-                throw LuaFailure(kind: "invalidParameters", message: error.description)
+                throw LuaFailure(kind: "invalidParameters", message: "\(error)")
             }
             return .none
         }

@@ -82,7 +82,7 @@ public struct PolicyTable: Equatable, Sendable {
 
 extension PolicyRule {
     /// Reads `{ hmi_levels = …, parameters = … }` of a policy table, or `{ levels = …, parameters = … }` of a script.
-    init(json: JSONValue, of rpc: String) throws(HeadUnitError) {
+    public init(json: JSONValue, of rpc: String) throws(HeadUnitError) {
         self.init()
         if let names = json["hmi_levels"]?.array ?? json["levels"]?.array {
             levels = []
