@@ -33,7 +33,8 @@ import Testing
 
     @Test func `Ctrl-C unregisters the app and exits with 130`() throws {
         let rig = try CommandRig()
-        let script = try rig.script("local sdl = require 'sdl'\nlocal app = sdl.app()\napp:start()\nprint 'up'\nsdl.sleep '1h'\nprint 'never'\n")
+        let script = try rig.script(
+            "local sdl = require 'sdl'\nlocal app = sdl.app()\napp:start()\nprint 'up'\nsdl.sleep '1h'\nprint 'never'\n")
         let ended = try interrupt(["run", script], after: "up")
         #expect(ended.code == 130)
         #expect(ended.output == "up\n")
