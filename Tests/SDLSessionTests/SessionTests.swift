@@ -92,6 +92,22 @@ struct SessionTests {
         #expect(pair.app.stats.timeouts == 1)
     }
 
+    @Test func `a slow serial line does not lose a peer that only listens`() {
+        let pair = SessionPair(kind: .serial)
+        // The application's frames take their time, so its heartbeats and answers come after the long message.
+        let slow = SlowLink(pair.app.link, bytesPerSecond: 11_520, world: pair.world)
+        let app = AppSession(link: slow, world: pair.world)
+        app.start()
+        pair.pass(.seconds(2))
+        var ends = 0
+        app.onEnded = { _ in ends += 1 }
+        app.send(.request(32, 1, bulk: ByteBuffer(repeating: 1, count: 1_000_000)))
+        pair.pass(.seconds(100))
+        #expect(pair.headUnitMessages.count == 1)
+        #expect(ends == 0)
+        #expect(pair.headUnitLog == ["opened 5.4.1 session 1"])
+    }
+
     @Test func `on the other links nobody sends heartbeats unasked`() {
         let pair = SessionPair(kind: .tcp)
         pair.open()

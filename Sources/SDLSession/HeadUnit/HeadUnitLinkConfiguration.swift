@@ -25,6 +25,6 @@ public struct HeadUnitLinkConfiguration: Sendable {
     public init() {}
 
     func mtu(_ kind: LinkKind) -> Int {
-        max(mtu ?? (kind == .serial ? 16_384 : 131_072), FrameLimits.smallestMTU)
+        min(max(mtu ?? (kind == .serial ? 16_384 : 131_072), FrameLimits.smallestMTU), FrameLimits.largestMTU)
     }
 }

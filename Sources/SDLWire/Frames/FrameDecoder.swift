@@ -89,7 +89,11 @@ public struct FrameDecoder: Sendable {
             case .skipping(let count):
                 guard skip(count) else { return nil }
             case .scanning:
-                guard let header = FrameHeader(peeking: buffer) else { return nil }
+                guard let header = FrameHeader(peeking: buffer) else {
+                    // An idle link keeps no read buffer alive.
+                    buffer = ByteBuffer()
+                    return nil
+                }
                 let known = min(buffer.readableBytes, header.encodedSize)
                 if recovery == .failStream, known < header.encodedSize { return nil }
                 if let fault = context.fault(in: header, knownBytes: known) {
