@@ -270,6 +270,21 @@ struct AppSessionTests {
         #expect(app.session.stats.timeouts == 1)
     }
 
+    @Test func `a busy link is never between frames and does not stall`() {
+        let app = AppUnderTest(opened: .newest)
+        var bytes = ByteBuffer()
+        for _ in 0..<100 { single(rpc).encode(into: &bytes) }
+        // Every read ends inside a frame.
+        let size = single(rpc).encodedSize
+        app.peer.link.send(bytes.readSlice(length: 5) ?? ByteBuffer())
+        while let piece = bytes.readSlice(length: min(size, bytes.readableBytes)), piece.readableBytes > 0 {
+            app.peer.link.send(piece)
+            app.pass(.seconds(1))
+        }
+        #expect(app.messages.count == 100)
+        #expect(app.ends == 0)
+    }
+
     @Test func `on serial noise is skipped and a stalled frame given up`() {
         let app = AppUnderTest(opened: .newest, kind: .serial)
         app.receive("41540d0a")

@@ -112,6 +112,17 @@ struct HeadUnitLinkTests {
         #expect(unit.link.sessionList == [1])
     }
 
+    @Test func `services that do not run are not ended`() {
+        let unit = HeadUnitUnderTest()
+        unit.open()
+        unit.control(.endService, .hybrid)
+        unit.control(.endService, .video)
+        let frames = unit.peer.take()
+        #expect(frames.map(\.header.frameInfo) == [.endServiceNAK, .endServiceNAK])
+        #expect(frames.map { nak($0)?.reason } == ["the Hybrid service comes and goes with RPC", "the service is not running"])
+        #expect(unit.link.sessionList == [1])
+    }
+
     @Test func `a video start in another version is refused`() {
         let unit = HeadUnitUnderTest()
         unit.open()
@@ -166,6 +177,18 @@ struct HeadUnitLinkTests {
         #expect(unit.diagnostics.isEmpty)
         #expect(unit.open() == 2)
         #expect(unit.link.sessionList == [1, 2, 3])
+    }
+
+    @Test func `an unfinished message dies with its session`() {
+        let unit = HeadUnitUnderTest()
+        unit.open()
+        unit.receive("520700010000000800000009 0000000e00000002")
+        unit.receive("530701010000000700000009 00000001000000")
+        unit.link.endSession(1)
+        unit.open()
+        unit.receive("530700010000000700000009 01000000027b7d")
+        #expect(unit.messages.isEmpty)
+        #expect(unit.diagnostics.map(\.code) == [.malformedMessage])
     }
 
     @Test func `when all ids are taken a session is refused`() {

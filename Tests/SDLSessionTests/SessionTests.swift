@@ -65,8 +65,9 @@ struct SessionTests {
 
     @Test(arguments: [1, 500, 1010, 5000, 131_011, 131_072, 300_000, 2_000_000])
     func `messages of any size arrive whole in both directions`(size: Int) throws {
-        for (app, headUnit) in [("2.0.0", "5.4.1"), ("4.0.0", "5.4.1"), ("5.4.1", "5.4.1")] {
-            let pair = try pair(app: app, headUnit: headUnit)
+        let cases: [(LinkKind, String)] = [(.tcp, "2.0.0"), (.tcp, "4.0.0"), (.tcp, "5.4.1"), (.serial, "3.0.0"), (.serial, "5.4.1")]
+        for (kind, app) in cases {
+            let pair = try pair(kind, app: app, headUnit: "5.4.1")
             pair.open()
             let bulk = ByteBuffer(repeating: 7, count: size)
             pair.app.send(.request(32, 1, bulk: bulk))
