@@ -40,7 +40,8 @@ let package = Package(
         + library("SDLSession", ["SDLWire", "DynoWorld", nioCore])
         // Level 2
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
-        + library("SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
+        + library(
+            "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
         // Level 3
         + library(
             "DynoScript",
@@ -57,6 +58,7 @@ let package = Package(
             ])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
+            .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge"]),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),

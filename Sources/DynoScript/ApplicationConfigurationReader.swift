@@ -28,7 +28,7 @@ struct ApplicationConfigurationReader {
         }
         self.table = table
         let known = Self.registrationKeys + Self.ownKeys
-        for (key, _) in table where !known.contains(key) {
+        for key in table.keys where !known.contains(key) {
             let hint = Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
             throw Self.failure("sdl.app has no `\(key)`\(hint)")
         }
@@ -88,8 +88,8 @@ struct ApplicationConfigurationReader {
     private func heartbeat() throws -> HeartbeatPolicy? {
         guard let value = table["heartbeat"] else { return nil }
         switch value {
-        case .bool(false): return HeartbeatPolicy(interval: nil, sends: false, answers: false)
-        case .bool(true): return HeartbeatPolicy()
+        case .bool(false): return .silent
+        case .bool(true): return .answering
         case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
         case .object(let fields):
             let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }
@@ -134,7 +134,7 @@ struct ApplicationConfigurationReader {
     }
 
     private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
-        guard let version = ProtocolVersion(text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        guard let version = ProtocolVersion(parsing: text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
         return version
     }
 

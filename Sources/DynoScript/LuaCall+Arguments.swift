@@ -12,7 +12,7 @@ extension LuaCall {
     /// The text at `i`, or an error that names the argument.
     func text(_ i: Int, _ argument: String, to function: String) throws -> String {
         guard type(i) == .string, let text = string(i) else {
-            throw badArgument(argument, to: function, "expected a string, got \(type(i).name)")
+            throw badArgument(argument, to: function, "expected a string, got \(isAbsent(i) ? "nothing" : type(i).name)")
         }
         return text
     }

@@ -2,6 +2,7 @@
 import LuaRuntime
 import NIOCore
 import SDLApp
+import SDLHeadUnit
 import SDLRPC
 
 /// The library's values as scripts see them.
@@ -12,6 +13,13 @@ extension LuaValue {
             ("videoStreamingState", status.videoStreamingState), ("systemContext", status.systemContext),
         ]
         self = .record(fields.compactMap { name, value in value.map { (name, .string($0)) } })
+    }
+
+    init(_ file: StoredFile) {
+        self = .record([
+            ("name", .string(file.name)), ("type", .string(file.type)), ("size", .integer(Int64(file.size))),
+            ("persistent", .boolean(file.isPersistent)),
+        ])
     }
 
     init(_ error: ApplicationError) {
@@ -61,7 +69,7 @@ extension LuaFailure {
         if let rpc = error.rpc { fields.append(("rpc", .string(rpc))) }
         if let resultCode = error.resultCode { fields.append(("resultCode", .string(resultCode))) }
         if let info = error.info { fields.append(("info", .string(info))) }
-        if let bytes = error.response, let response = try? JSONValue(parsing: bytes) { fields.append(("response", LuaValue(response))) }
+        if let bytes = error.response, let response = try? JSONValue.parse(bytes) { fields.append(("response", LuaValue(response))) }
         self.init(kind: error.kind.rawValue, message: error.message, fields: fields)
     }
 }

@@ -22,13 +22,18 @@ struct ModuleFinder {
     /// The source of module `a.b` and the name of its chunk, or the list of what was looked for.
     func find(_ module: String) throws -> (source: ByteBuffer, chunk: String)? {
         for path in candidates(module) {
-            do {
-                return (try files.read(path, limit: Self.moduleSizeLimit), "@\(path)")
-            } catch where error.reason == .notFound {
-                continue
-            }
+            if let source = try readIfPresent(path) { return (source, "@\(path)") }
         }
         return nil
+    }
+
+    private func readIfPresent(_ path: String) throws -> ByteBuffer? {
+        do {
+            return try files.read(path, limit: Self.moduleSizeLimit)
+        } catch {
+            if error.reason == .notFound { return nil }
+            throw error
+        }
     }
 
     /// A name with a slash or an empty part is no module name; it has no candidates.

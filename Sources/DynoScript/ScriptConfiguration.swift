@@ -4,7 +4,7 @@ public import LuaRuntime
 public import SDLHeadUnit
 
 /// How one script is run.
-public struct ScriptConfiguration {
+public struct ScriptConfiguration: Sendable {
     /// The script's path as the user wrote it; messages name it so.
     public var path: String
     /// Arguments after the script's name: `sdl.args`.

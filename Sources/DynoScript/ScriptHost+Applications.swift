@@ -4,6 +4,7 @@ import LuaRuntime
 import NIOCore
 import SDLApp
 import SDLRPC
+import SDLWire
 
 /// Applications for scripts: what `app.lua` is built on.
 extension ScriptHost {
@@ -15,6 +16,7 @@ extension ScriptHost {
         lua.register("newApp") { [unowned self] in try newApplication($0) }
         lua.register("appStart", blocking: true) { [unowned self] in try start($0) }
         lua.register("appStop", blocking: true) { [unowned self] in try stop($0) }
+        lua.register("maySubscribe") { [unowned self] in .value(.boolean(try maySubscribe($0))) }
         lua.register("appField") { [unowned self] in try field($0) }
     }
 
@@ -41,7 +43,7 @@ extension ScriptHost {
     private func transport(_ call: LuaCall) throws -> any Transport {
         if let id = call.integer(2), let headUnit = headUnits.all[id] { return headUnit.unit.transport }
         let url = call.string(2) ?? configuration.headUnitURL ?? "sim"
-        guard url != "sim" else { return headUnits.builtIn(in: world, spec: spec).transport }
+        guard url != "sim" else { return headUnits.builtIn(in: world, spec: spec, hasPersona: hasPersona).transport }
         do {
             return try environment.transport(url)
         } catch {
@@ -56,13 +58,16 @@ extension ScriptHost {
         var timer: Timer?
         let ticket = call.suspend { timer?.cancel() }
         var isOver = false
-        let started = { (result: Result<Void, ApplicationError>) in
+        let started = { [world] (result: Result<Void, ApplicationError>) in
             guard !isOver else { return }
             isOver = true
             timer?.cancel()
-            switch result {
-            case .success: ticket.resume { try $0.push(response: application.registerResponse) }
-            case .failure(let error): ticket.fail(LuaFailure(error))
+            // Handlers of what led here come first; they are queued already.
+            world.soon {
+                switch result {
+                case .success: ticket.resume { try $0.push(response: application.registerResponse) }
+                case .failure(let error): ticket.fail(LuaFailure(error))
+                }
             }
         }
         if let limit = call.integer(2) {
@@ -88,6 +93,16 @@ extension ScriptHost {
 
     // MARK: State
 
+    /// Most head units refuse subscriptions while the application is not open. One that never says what it allows is asked
+    /// as soon as the application is open.
+    private func maySubscribe(_ call: LuaCall) throws -> Bool {
+        let application = try application(call)
+        guard application.state == .ready else { return false }
+        let level = application.hmi.hmiLevel
+        return application.permissions.isEmpty ? level != nil && level != "NONE"
+            : application.permissions.isAllowed("SubscribeButton", at: level)
+    }
+
     private func field(_ call: LuaCall) throws -> LuaReturn {
         let application = try application(call)
         switch call.string(2) ?? "" {
@@ -97,7 +112,7 @@ extension ScriptHost {
             guard application.registerResponse != nil else { return .value(.nil) }
             return .pushed(try call.stack.push(response: application.registerResponse))
         case "hashID": return .value(application.hashID.map(LuaValue.string) ?? .nil)
-        case "protocolVersion": return .value((application.sessionDescription?.version).map { .string("\($0)") } ?? .nil)
+        case "protocolVersion": return .value((application.sessionDescription?.protocolVersion).map { .string("\($0)") } ?? .nil)
         case "rpcVersion": return .value(application.registerResponse == nil ? .nil : .string("\(application.rpcVersion)"))
         case "sessionID": return .value((application.sessionDescription?.sessionID).map { .integer(Int64($0.rawValue)) } ?? .nil)
         case "appName": return .value(.string(application.configuration.appName))
@@ -125,8 +140,7 @@ extension ScriptHost {
             dispatch(id, "ready", warning.map { [LuaValue($0)] } ?? [])
         case .permissionsChanged:
             dispatch(id, "permissionsChanged", [])
-        case .disconnected(let error):
-            publish(.warning, "disconnected", error.message)
+        case .disconnected:
             dispatch(id, "managerDidDisconnect", [])
         case .request(let name, let message):
             answerUnsupported(name, message, from: id)

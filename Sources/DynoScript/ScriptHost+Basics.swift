@@ -14,7 +14,8 @@ extension ScriptHost {
     func registerBasics() {
         lua.register("settings") { [unowned self] _ in
             .values([
-                .string(world.scheduler.isVirtual ? "virtual" : "real"), .integer(Self.virtualEpoch),
+                .string(world.scheduler.isVirtual ? "virtual" : "real"),
+                .boolean(world.scheduler.isVirtual && !lua.isDeterministic), .integer(Self.virtualEpoch),
                 .integer(Self.defaultWait.milliseconds * 1000), .list(configuration.arguments.map(LuaValue.string)),
             ])
         }

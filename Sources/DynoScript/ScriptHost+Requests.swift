@@ -71,28 +71,25 @@ extension ScriptHost {
         guard call.isAbsent(3) || call.type(3) == .table else {
             throw call.badArgument("params", to: target.name, "expected a table, got \(call.type(3).name)")
         }
+        let validator = Validator(spec: spec, version: version, strictness: options.validates ? .outgoing : .shapeOnly)
         var json = ByteBuffer()
-        guard !call.isAbsent(3) else {
-            let problems = Validator(spec: spec, version: version)
-                .encode(JSONValue.object([:]), against: target.message, into: &json, validating: options.validates)
-            try check(problems, target)
-            return json
+        let problems: [Problem]
+        if call.isAbsent(3) {
+            problems = validator.encode([:], as: target.message, into: &json)
+        } else {
+            var source = LuaSource(call.stack, at: 3)
+            problems = validator.encode(&source, as: target.message, into: &json)
         }
-        let problems = Validator(spec: spec, version: version)
-            .encode(LuaSource(call.stack, at: 3), against: target.message, into: &json, validating: options.validates)
-        try check(problems, target)
+        guard problems.isEmpty else {
+            let message = Problem.describe(problems, for: target.name)
+            throw LuaFailure(kind: "invalidParameters", message: message, fields: [("rpc", .string(target.name))])
+        }
         return json
-    }
-
-    private func check(_ problems: [Problem], _ target: Target) throws {
-        guard !problems.isEmpty else { return }
-        throw LuaFailure(
-            kind: "invalidParameters", message: Problem.describe(problems, for: target.name), fields: [("rpc", .string(target.name))])
     }
 
     /// A request that takes its time on purpose (an Alert of five seconds) is waited for that much longer.
     private func timeout(_ call: LuaCall, _ application: Application) -> Duration {
-        let own = ["duration", "timeout"].compactMap { call.stack.integerField($0, ofTableAt: 3) }.max() ?? 0
+        let own = ["duration", "timeout"].compactMap { call.stack.integer(field: $0, ofTableAt: 3) }.max() ?? 0
         return application.configuration.requestTimeout + .milliseconds(max(0, min(own, 3_600_000)))
     }
 }
@@ -136,6 +133,13 @@ struct RequestOptions {
 }
 
 extension LuaStack {
+    /// The integer in a field of a table; nil when there is none.
+    fileprivate func integer(field: String, ofTableAt index: Int) -> Int64? {
+        guard type(index) == .table, rawGetField(index, field) != .none else { return nil }
+        defer { pop() }
+        return integer(-1)
+    }
+
     /// Pushes a response's parameters, or fails the request when they are not JSON.
     fileprivate func push(answer: RPCMessage, to rpc: String) throws -> Int {
         do {

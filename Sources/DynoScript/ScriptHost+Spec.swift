@@ -65,7 +65,7 @@ extension ScriptHost {
 
     private func specPage(_ name: String) throws -> String {
         do {
-            return try SpecPage(spec: spec).text(of: name)
+            return try SpecPage.text(for: name, in: spec)
         } catch {
             throw LuaFailure(kind: "invalidParameters", message: "\(error)")
         }
@@ -80,14 +80,14 @@ extension ScriptHost {
                     + messages.compactMap { kind, message in message.map { (kind, parameterTable($0.parameters)) } })
         }
         if let structure = spec.structure(named: name) {
-            return .record([("name", .string(name)), ("params", parameterTable(structure.parameters))])
+            return .record([("name", .string(name)), ("params", parameterTable(structure.fields))])
         }
         return .list(spec.enumeration(named: name)?.elements.map { .string($0.name) } ?? []).ifAny
     }
 
     private func parameterTable(_ parameters: ParameterList) -> LuaValue {
         .record(
-            parameters.all.map { parameter in
+            parameters.parameters.map { parameter in
                 let limits = parameter.limits
                 let numbers: [(String, Double?)] = [("minValue", limits.minValue), ("maxValue", limits.maxValue)]
                 let sizes: [(String, Int?)] = [
@@ -95,7 +95,7 @@ extension ScriptHost {
                 ]
                 let fields: [(String, LuaValue)] =
                     [
-                        ("type", .string(spec.typeName(parameter.type))), ("mandatory", .boolean(parameter.isMandatory)),
+                        ("type", .string(parameter.typeName)), ("mandatory", .boolean(parameter.isMandatory)),
                         ("array", .boolean(parameter.isArray)),
                     ] + numbers.compactMap { key, value in value.map { (key, .number($0)) } }
                     + sizes.compactMap { key, value in value.map { (key, .integer(Int64($0))) } }

@@ -129,7 +129,12 @@ extension ScriptHost {
             }
             jobs = (0..<max(0, count)).map { (function, [.integer($0 + 1)]) }
         } else {
-            jobs = try call.tree(1).list?.compactMap { $0.reference.map { ($0, []) } } ?? []
+            let stack = call.stack
+            jobs = (0..<stack.rawLength(1)).compactMap { position in
+                stack.rawGet(1, position + 1)
+                defer { stack.pop() }
+                return stack.reference(-1).map { ($0, []) }
+            }
         }
         let group = TaskGroup(count: jobs.count)
         let ticket = call.suspend { group.cancel() }

@@ -18,6 +18,8 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
+    /// Whether somebody drives the built-in head unit.
+    public var hasPersona = true
 
     private var failedHandlers = 0
     private var isMainRunning = false
@@ -55,6 +57,8 @@ public final class ScriptHost {
             lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
         } catch let error as LuaError {
             end(.failed(ScriptFailure(error)))
+        } catch let error as FileError {
+            end(.notFound(error))
         } catch {
             end(.failed(ScriptFailure(message: "\(error)")))
         }
@@ -91,7 +95,7 @@ public final class ScriptHost {
         guard ending == nil else { return }
         ending = outcome
         tasks.cancelTimers()
-        for task in lua.allTasks where task !== lua.currentTask {
+        for task in lua.liveTasks where task !== lua.currentTask {
             task.cancel(LuaFailure(kind: "cancelled", message: "the script has ended"))
         }
         let deadline = world.after(Self.shutdownLimit) { [weak self] in self?.finish() }
@@ -110,6 +114,14 @@ public final class ScriptHost {
             lua.close()
             world.soon { notify(outcome) }
         }
+    }
+
+    /// Nothing can ever happen again on the virtual clock, and the script still waits.
+    public func endStuck() {
+        guard ending == nil else { return finish() }
+        let places = lua.liveTasks.compactMap(\.waitingAt)
+        let list = places.isEmpty ? "" : ": \(places.joined(separator: ", "))"
+        end(.failed(ScriptFailure(message: "the script waits for what cannot happen any more\(list)")))
     }
 
     /// The script's time is up.

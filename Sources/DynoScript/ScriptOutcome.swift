@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import LuaRuntime
+public import DynoWorld
+import LuaRuntime
 
 /// How a script ended.
 public enum ScriptOutcome: Equatable, Sendable {
@@ -9,6 +10,8 @@ public enum ScriptOutcome: Equatable, Sendable {
     case handlersFailed(Int)
     /// Its main chunk raised an error, or did not parse.
     case failed(ScriptFailure)
+    /// There is no such script, or it can't be read.
+    case notFound(FileError)
     case interrupted
 
     /// The exit code of the command line.
@@ -17,6 +20,7 @@ public enum ScriptOutcome: Equatable, Sendable {
         case .finished: 0
         case .handlersFailed: 3
         case .failed(let failure): failure.isUnreachableHeadUnit ? 5 : 3
+        case .notFound: 2
         case .interrupted: 130
         }
     }

@@ -41,6 +41,7 @@ public struct Event: Equatable, Sendable {
                 switch scalar {
                 case "\"", "\\": json += "\\\(scalar)"
                 case "\n": json += "\\n"
+                case "\t": json += "\\t"
                 case "\u{0}"..<" ":
                     let digits = String(scalar.value, radix: 16)
                     json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

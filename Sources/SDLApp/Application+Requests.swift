@@ -41,7 +41,7 @@ extension Application {
         guard let function = spec.function(named: name) else {
             return completion(.failure(ApplicationError(kind: .invalidParameters, message: "the RPC spec has no `\(name)`", rpc: name)))
         }
-        transmit(function.id, name, json, ByteBuffer(), timeout: timeout, correlationID: nil, completion: completion)
+        transmit(function.functionID, name, json, ByteBuffer(), timeout: timeout, correlationID: nil, completion: completion)
     }
 
     private func transmit(

@@ -33,23 +33,23 @@ extension Application {
 
     private func sessionOpened(_ description: SessionDescription) {
         sessionDescription = description
-        publish(.info, "session", "protocol \(description.version) agreed, session \(description.sessionID)")
+        publish(.info, "session", "protocol \(description.protocolVersion) agreed, session \(description.sessionID)")
         perform(lifecycle.sessionOpened())
     }
 
     private func sessionRefused(_ refusal: SessionRefusal) {
         let kind: ApplicationError.Kind =
-            switch refusal.reason {
-            case .versionTooLow: .versionTooLow
+            switch refusal {
             case .refused: .serviceRefused
-            case .timeout, .notSDL, .linkClosed: .notConnected
+            case .versionBelowMinimum: .versionTooLow
+            case .timedOut, .notSDL: .notConnected
             }
-        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: refusal.message)))
+        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)")))
     }
 
     private func sessionEnded(_ ending: SessionEnding, _ ended: AppSession?) {
         guard ended === session else { return }
-        perform(lifecycle.linkLost(ApplicationError(kind: .notConnected, message: "the connection is gone: \(ending)")))
+        perform(lifecycle.linkLost(ApplicationError(kind: .notConnected, message: "\(transport.label): \(ending)")))
     }
 
     func forgetSession(_ error: ApplicationError) {
@@ -118,7 +118,6 @@ extension Application {
         case .response: receiveResponse(message)
         case .notification: receiveNotification(message)
         case .request: receiveRequest(message)
-        default: publish(.warning, "error", "dropped a message of the unknown RPC type \(message.type.rawValue)")
         }
     }
 
@@ -171,7 +170,7 @@ extension Application {
     /// Malformed JSON is the head unit's fault: it is reported and read as an empty object.
     private func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
         do {
-            return try JSONValue(parsing: message.json)
+            return try JSONValue.parse(message.json)
         } catch {
             publish(.error, "error", "\(name) carries malformed JSON: \(error)")
             return [:]

@@ -44,7 +44,7 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     /// The parameters of RegisterAppInterface, in the order of the RPC spec.
-    func registrationParameters(hashID: String?) -> JSONValue {
+    public func registrationParameters(hashID: String?) -> JSONValue {
         let types = registration["appHMIType"]?.array?.compactMap(\.string) ?? []
         var parameters: JSONObject = [
             "syncMsgVersion": [
@@ -60,7 +60,7 @@ public struct ApplicationConfiguration: Sendable {
             "appID": .string(appID),
         ]
         if let hashID { parameters["hashID"] = .string(hashID) }
-        for (key, value) in registration { parameters[key] = value }
+        for member in registration { parameters[member.key] = member.value }
         return .object(parameters)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import SDLRPC
+import SDLRPC
 
 /// What the head unit shows of an application and lets be heard, in the RPC spec's own words.
 ///

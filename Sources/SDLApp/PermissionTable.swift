@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import SDLRPC
+import SDLRPC
 
 /// What the last OnPermissionsChange allows, RPC by RPC. An RPC that is not listed is not allowed at any level.
 public struct PermissionTable: Equatable, Sendable {
@@ -24,6 +24,9 @@ public struct PermissionTable: Equatable, Sendable {
         }
         requiresEncryption = notification["requireEncryption"]?.bool ?? items.values.contains(where: \.requiresEncryption)
     }
+
+    /// True until the head unit has said what it allows.
+    public var isEmpty: Bool { items.isEmpty }
 
     /// Allowed means listed as allowed and not disallowed by the user.
     private static func allowed(_ lists: JSONValue?) -> Set<String> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import NIOCore
+import NIOCore
 public import SDLRPC
 public import SDLWire
 
@@ -16,7 +16,7 @@ public struct ResponseOutcome {
     public init(_ response: RPCMessage, rpc: String) {
         self.rpc = rpc
         bytes = response.json
-        let parsed = try? JSONValue(parsing: response.json)
+        let parsed = try? JSONValue.parse(response.json)
         json = parsed ?? [:]
         success = json["success"]?.bool ?? false
         resultCode = json["resultCode"]?.string ?? (parsed == nil ? "malformed JSON" : "no result code")

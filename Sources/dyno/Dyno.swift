@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import DynoCommands
 
 @main struct Dyno {
-    static func main() {}
+    static func main() async {
+        await CommandLineTool.main()
+    }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// Writes `enum Embedded { static let <file name in camel case>: StaticString … }` for the text files it is given.

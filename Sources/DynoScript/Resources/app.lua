@@ -3,7 +3,8 @@
 local host = ...
 local sdl = host.sdl
 local type, tostring, setmetatable, rawset, ipairs, pairs = type, tostring, setmetatable, rawset, ipairs, pairs
-local insert, remove = table.insert, table.remove
+local pcall, error = pcall, error
+local insert, remove, unpack = table.insert, table.remove, table.unpack
 
 -- Events that are not RPC notifications, and the names of their arguments in patterns.
 local positional = {
@@ -70,7 +71,7 @@ local function emit(own, event, named, ...)
   if delegate then host.handler(delegate, own.app, ...) end
   local list = own.listeners[event]
   if list then
-    for _, entry in ipairs({ table.unpack(list) }) do
+    for _, entry in ipairs({ unpack(list) }) do
       if not entry.cancelled then
         if entry.once then entry.cancel() end
         if entry.filter == nil or entry.filter(...) then host.handler(entry.fn, ...) end
@@ -79,7 +80,7 @@ local function emit(own, event, named, ...)
   end
   local waits = own.waits[event]
   if not waits then return end
-  for _, wait in ipairs({ table.unpack(waits) }) do
+  for _, wait in ipairs({ unpack(waits) }) do
     local ok, why = host.match(wait.pattern, named)
     if ok then host.wake(wait.id, ...) else wait.miss = why end
   end
@@ -128,11 +129,12 @@ host.onAppEvent(function(id, event, ...)
     local name, params = ...
     return emit(own, name, params, params)
   elseif event == "hmi" then
-    return emitHMI(own, ...)
-  elseif event == "ready" then
-    for _, name in ipairs(own.buttonNames) do host.handler(own.subscribe, name) end
+    emitHMI(own, ...)
+    return own.subscribeButtons()
   end
+  if event == "managerDidDisconnect" then own.forgetSubscriptions() end
   emit(own, event, named(event, ...), ...)
+  if event == "ready" or event == "permissionsChanged" then own.subscribeButtons() end
 end)
 
 local function checkEvent(event, called)
@@ -243,29 +245,79 @@ function methods.notify(app, name, params, options) host.notify(record(app, "not
 
 -- Buttons and commands ----------------------------------------------------------------------------------------------------
 
---- Subscribes the button, now or as soon as the application is ready, and calls fn for each press.
+--- Keeps the buttons that handlers want subscribed, as soon as and whenever the head unit allows it.
+local function buttonSubscriptions(own)
+  local wanted = {} -- in order: { name =, handlers =, state = nil | "asked" | "subscribed" }
+
+  local function find(name)
+    for i, button in ipairs(wanted) do
+      if button.name == name then return button, i end
+    end
+  end
+
+  local function subscribe(button)
+    button.state = "asked"
+    local response = own.try.SubscribeButton { buttonName = button.name }
+    if response.success ~= true and response.resultCode ~= "IGNORED" then
+      button.state = nil
+      refuse("SubscribeButton", response)
+    end
+    button.state = "subscribed"
+  end
+
+  function own.subscribeButtons()
+    if not host.maySubscribe(own.id) then return end
+    for _, button in ipairs(wanted) do
+      if not button.state then
+        button.state = "asked"
+        host.handler(subscribe, button)
+      end
+    end
+  end
+
+  function own.forgetSubscriptions()
+    for _, button in ipairs(wanted) do button.state = nil end
+  end
+
+  --- One more handler; subscribes at once if that is possible now, and raises what the head unit refuses it with.
+  function own.wantButton(name)
+    local button = find(name)
+    if not button then
+      button = { name = name, handlers = 0 }
+      insert(wanted, button)
+    end
+    button.handlers = button.handlers + 1
+    if not button.state and host.maySubscribe(own.id) then subscribe(button) end
+  end
+
+  --- One handler less; the last one unsubscribes.
+  function own.unwantButton(name)
+    local button, position = find(name)
+    button.handlers = button.handlers - 1
+    if button.handlers > 0 then return end
+    remove(wanted, position)
+    if button.state == "subscribed" and host.appField(own.id, "state") == "ready" then
+      host.handler(own.try.UnsubscribeButton, { buttonName = name })
+    end
+  end
+end
+
+--- Calls fn for each press of the button, which stays subscribed until the handle is cancelled.
 function methods.onButton(app, name, fn)
   local own = record(app, "onButton")
   host.checkButton(name)
   host.check(fn, "function", "fn", "onButton")
   local entry = listen(own, "OnButtonPress", fn)
   entry.filter = function(params) return params.buttonName == name end
-  local count = (own.buttons[name] or 0) + 1
-  own.buttons[name] = count
-  if count == 1 then
-    insert(own.buttonNames, name)
-    if app.state == "ready" then
-      local ok, problem = pcall(own.subscribe, name)
-      if not ok then
-        entry.cancel()
-        own.forget(name)
-        error(problem, 0)
-      end
-    end
+  local ok, problem = pcall(own.wantButton, name)
+  if not ok then
+    entry.cancel()
+    own.unwantButton(name)
+    error(problem, 0)
   end
   return host.handle(function()
     entry.cancel()
-    if own.forget(name) and app.state == "ready" then app.try.UnsubscribeButton { buttonName = name } end
+    own.unwantButton(name)
   end)
 end
 
@@ -308,25 +360,11 @@ function sdl.app(config)
   if type(headunit) == "table" then headunit = host.headunitID(headunit) end
   local id, name = host.newApp(plain, headunit)
   local own = {
-    id = id, name = name, listeners = {}, waits = {}, buttons = {}, buttonNames = {},
-    delegate = delegate and { table.unpack(delegate) },
+    id = id, name = name, listeners = {}, waits = {}, delegate = delegate and {},
   }
   if delegate then for key, fn in pairs(delegate) do own.delegate[key] = fn end end
   own.rpc, own.try = caller(own, true), caller(own, false)
-  function own.subscribe(button)
-    local response = own.try.SubscribeButton { buttonName = button }
-    if response.success ~= true and response.resultCode ~= "IGNORED" then refuse("SubscribeButton", response) end
-  end
-  --- Drops one subscriber; true when it was the last.
-  function own.forget(button)
-    own.buttons[button] = own.buttons[button] - 1
-    if own.buttons[button] > 0 then return false end
-    own.buttons[button] = nil
-    for i, other in ipairs(own.buttonNames) do
-      if other == button then remove(own.buttonNames, i) break end
-    end
-    return true
-  end
+  buttonSubscriptions(own)
   own.app = setmetatable({}, App)
   records[own.app], byID[id] = own, own
   return own.app

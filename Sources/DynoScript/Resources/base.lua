@@ -4,7 +4,7 @@ local host = ...
 local type, tostring, rawget, setmetatable, error = type, tostring, rawget, setmetatable, error
 
 host.sdl = {}
-host.clock, host.epoch, host.defaultWait, host.args = host.settings()
+host.clock, host.sortsPairs, host.epoch, host.defaultWait, host.args = host.settings()
 
 local Error = { __name = "sdl.error", __metatable = false }
 

@@ -2,7 +2,7 @@
 -- The simulated head unit as scripts see it: what the driver does, and how requests are answered.
 local host = ...
 local sdl = host.sdl
-local type, tostring, setmetatable, select = type, tostring, setmetatable, select
+local type, tostring, setmetatable, ipairs = type, tostring, setmetatable, ipairs
 
 local noReply = setmetatable({}, { __metatable = false, __name = "sdl.noReply", __tostring = function() return "hu.noReply" end })
 local ids = setmetatable({}, { __mode = "k" }) -- head unit, driver, policy, vehicle or app → the head unit's number
@@ -53,11 +53,12 @@ host.onHeadUnitRequest(function(fn, number, unit, session, fields)
   local request = setmetatable(fields, Request)
   request.app = appObject(unit, session)
   requestIDs[request] = number
-  local ok, code, params = xpcall(fn, function(problem, trace) return host.traced(problem, trace) end, request)
-  if not ok then
-    host.huReply(number, "GENERIC_ERROR", { info = "the script's handler failed" })
-    error(code, 0)
-  end
+  local answered = false
+  local rest <close> = setmetatable({}, { __close = function(_, problem)
+    if problem ~= nil and not answered then host.huReply(number, "GENERIC_ERROR", { info = "the script's handler failed" }) end
+  end })
+  local code, params = fn(request)
+  answered = true
   if code == noReply then return host.huForget(number) end
   if code == nil then return host.huDefault(number) end
   host.check(code, "string", "result code", "the handler of " .. request.rpc)

@@ -16,7 +16,7 @@ public struct Availability: Equatable, Sendable {
     }
 
     /// Whether it exists in a version.
-    @inlinable public func includes(_ version: RPCVersion) -> Bool {
+    public func includes(_ version: RPCVersion) -> Bool {
         if let since, version < since { return false }
         if let until, version >= until { return false }
         return true

@@ -22,6 +22,9 @@ public final class EnumSpec: Sendable {
         index = NameIndex(elements.map(\.name))
     }
 
+    /// A name that two elements have.
+    var duplicate: String? { index.duplicate }
+
     /// The element with a name, or nil.
     public subscript(name: String) -> Element? { index.position(of: name).map { elements[$0] } }
 
@@ -29,6 +32,9 @@ public final class EnumSpec: Sendable {
     public func names(in version: RPCVersion) -> [String] {
         elements.filter { $0.availability.includes(version) }.map(\.name)
     }
+
+    /// The names no version has removed.
+    var currentNames: [String] { elements.filter { $0.availability.until == nil }.map(\.name) }
 
     /// Returns the position in `elements` of a name given as UTF-8.
     func position(of name: UnsafeRawBufferPointer) -> Int? { index.position(of: name) }

@@ -2,47 +2,33 @@
 
 /// Finds a name's position from its UTF-8 bytes, without making a `String`: every message's every name goes through here.
 struct NameIndex: Sendable {
+    /// A name that was given twice.
+    private(set) var duplicate: String?
     /// All names, one after the other.
-    private let bytes: [UInt8]
+    private var bytes: [UInt8] = []
     /// Where each name starts in `bytes`, and where the last one ends.
-    private let starts: [Int32]
+    private var starts: [Int32] = [0]
     /// A hash table with open addressing of positions plus one; 0 marks a free slot. At most half full.
-    private let slots: [Int32]
+    private var slots: [Int32] = []
 
     init(_ names: [String]) {
-        var bytes: [UInt8] = []
-        var starts: [Int32] = [0]
-        for name in names {
-            bytes += name.utf8
-            starts.append(Int32(clamping: bytes.count))
-        }
         var capacity = 4
         while capacity < names.count * 2 { capacity *= 2 }
-        var slots = [Int32](repeating: 0, count: capacity)
-        bytes.withUnsafeBytes { all in
-            for position in names.indices {
-                let name = UnsafeRawBufferPointer(rebasing: all[Int(starts[position])..<Int(starts[position + 1])])
-                var slot = Self.hash(name) & (capacity - 1)
-                while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-                slots[slot] = Int32(clamping: position + 1)
-            }
+        slots = [Int32](repeating: 0, count: capacity)
+        starts.reserveCapacity(names.count + 1)
+        for (position, name) in names.enumerated() {
+            var name = name
+            let slot = name.withUTF8 { self.slot(of: UnsafeRawBufferPointer($0)) }
+            if slots[slot] == 0 { slots[slot] = Int32(clamping: position + 1) } else { duplicate = name }
+            bytes.append(contentsOf: name.utf8)
+            starts.append(Int32(clamping: bytes.count))
         }
-        self.bytes = bytes
-        self.starts = starts
-        self.slots = slots
     }
 
     /// Returns the position of a name, or nil.
     func position(of name: UnsafeRawBufferPointer) -> Int? {
-        let mask = slots.count - 1
-        var slot = Self.hash(name) & mask
-        while slots[slot] != 0 {
-            let position = Int(slots[slot]) - 1
-            let start = Int(starts[position])
-            if Int(starts[position + 1]) - start == name.count, matches(name, at: start) { return position }
-            slot = (slot + 1) & mask
-        }
-        return nil
+        let entry = slots[slot(of: name)]
+        return entry == 0 ? nil : Int(entry) - 1
     }
 
     /// Returns the position of a name, or nil.
@@ -51,8 +37,27 @@ struct NameIndex: Sendable {
         return name.withUTF8 { position(of: UnsafeRawBufferPointer($0)) }
     }
 
-    private func matches(_ name: UnsafeRawBufferPointer, at start: Int) -> Bool {
-        bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start..<(start + name.count)]).elementsEqual(name) }
+    /// Returns the slot that holds a name, or the free one where it would go.
+    private func slot(of name: UnsafeRawBufferPointer) -> Int {
+        let mask = slots.count - 1
+        var slot = Self.hash(name) & mask
+        while slots[slot] != 0, !matches(name, at: Int(slots[slot]) - 1) { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    private func matches(_ name: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        let start = Int(starts[position])
+        guard Int(starts[position + 1]) - start == name.count else { return false }
+        return bytes.withUnsafeBytes { all in
+            var offset = 0
+            while offset + 8 <= name.count {
+                let left = all.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                guard left == name.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+                offset += 8
+            }
+            while offset < name.count, all[start + offset] == name[offset] { offset += 1 }
+            return offset == name.count
+        }
     }
 
     /// Mixes the length, the first and the last eight bytes: names that differ only in their middle are rare and share a

@@ -8,14 +8,15 @@ public enum Nearest {
     private static let longestName = 100
 
     /// Returns the candidate with the fewest edits (insert, delete, replace, swap neighbours; a change of case counts
-    /// nothing), if so few are plausible as a slip: one, or a third of the name. Of several the first wins.
+    /// nothing), if so few are plausible as a slip: one, or a third of the name, but never all of it. Of several the first wins.
     public static func name(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(longestName + 1))
         guard !wanted.isEmpty, wanted.count <= longestName else { return nil }
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             let other = Array(candidate.lowercased().unicodeScalars)
-            let limit = min(max(1, max(wanted.count, other.count) / 3), best.map { $0.distance - 1 } ?? .max)
+            let plausible = min(max(1, max(wanted.count, other.count) / 3), wanted.count - 1)
+            let limit = min(plausible, best.map { $0.distance - 1 } ?? .max)
             guard limit >= 0, other.count <= longestName, abs(other.count - wanted.count) <= limit else { continue }
             let distance = distance(wanted, other)
             if distance <= limit { best = (candidate, distance) }

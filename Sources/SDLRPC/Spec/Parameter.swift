@@ -30,24 +30,24 @@ public final class Parameter: Sendable {
     public let values: [String]?
     public let availability: Availability
     /// Whether some version lacks the parameter: the common case, that none does, skips the comparison.
-    @usableFromInline let isVersioned: Bool
+    let isVersioned: Bool
     /// `"name":`, ready to be written.
     let encodedName: [UInt8]
 
-    init(
-        name: String, type: ParameterType, typeName: String, isMandatory: Bool, isArray: Bool, limits: Limits,
-        defaultValue: JSONValue?, values: [String]?, availability: Availability
-    ) {
+    init(name: String, type: ParameterType, typeName: String, _ draft: ParameterDraft) {
         self.name = name
         self.type = type
         self.typeName = typeName
-        self.isMandatory = isMandatory
-        self.isArray = isArray
-        self.limits = limits
-        self.defaultValue = defaultValue
-        self.values = values
-        self.availability = availability
-        isVersioned = availability.since != nil || availability.until != nil
-        encodedName = Array("\"\(name)\":".utf8)
+        isMandatory = draft.isMandatory
+        isArray = draft.isArray
+        limits = draft.limits
+        defaultValue = draft.defaultValue
+        values = draft.values
+        availability = Availability(since: draft.since, until: draft.until, deprecated: draft.deprecated)
+        isVersioned = draft.since != nil || draft.until != nil
+        var encodedName: [UInt8] = []
+        JSONText.write(name, into: &encodedName)
+        encodedName.append(UInt8(ascii: ":"))
+        self.encodedName = encodedName
     }
 }

@@ -16,6 +16,9 @@ public final class ParameterList: Sendable {
         index = NameIndex(parameters.map(\.name))
     }
 
+    /// A name that two parameters have.
+    var duplicate: String? { index.duplicate }
+
     /// The parameter with a name, or nil.
     public subscript(name: String) -> Parameter? { index.position(of: name).map { parameters[$0] } }
 

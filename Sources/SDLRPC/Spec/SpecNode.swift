@@ -15,7 +15,7 @@ struct SpecNode {
 
     func nodes(_ key: String) throws(SpecError) -> [SpecNode] {
         guard let member = value[key] else { return [] }
-        guard let elements = member.array else { throw wrong(key, "a list") }
+        guard let elements = member.array else { throw wrong(.init(key: key, value: member), "a list") }
         let place = place
         return elements.map { SpecNode($0, at: place) }
     }
@@ -26,10 +26,11 @@ struct SpecNode {
         return items
     }
 
-    func name() throws(SpecError) -> String {
-        let name = try require(text("name"), "name")
-        guard !name.isEmpty else { throw wrong("name", "a text that is not empty") }
-        return name
+    func members() throws(SpecError) -> JSONObject {
+        guard let members = value.object else {
+            throw SpecError(message: "\(surroundings): expected an object, got \(value.description.prefix(40))")
+        }
+        return members
     }
 
     func require<Value>(_ value: Value?, _ key: String) throws(SpecError) -> Value {
@@ -37,45 +38,65 @@ struct SpecNode {
         return value
     }
 
-    func text(_ key: String) throws(SpecError) -> String? { try read(key, "a text", \.string) }
+    // By name, for what is read once.
 
-    func integer(_ key: String) throws(SpecError) -> Int? {
-        try read(key, "an integer") { $0.integer.flatMap(Int.init(exactly:)) }
+    func name() throws(SpecError) -> String { try require(text("name"), "name") }
+
+    func text(_ key: String) throws(SpecError) -> String? { try member(key).map(text) }
+
+    func integer(_ key: String) throws(SpecError) -> Int? { try member(key).map(integer) }
+
+    func version(_ key: String) throws(SpecError) -> RPCVersion? { try member(key).map(version) }
+
+    func availability() throws(SpecError) -> Availability {
+        Availability(
+            since: try version("since"), until: try version("until"), deprecated: try member("deprecated").flatMap(deprecation))
     }
 
-    func number(_ key: String) throws(SpecError) -> Double? { try read(key, "a number", \.number) }
+    private func member(_ key: String) -> JSONObject.Member? { value[key].map { .init(key: key, value: $0) } }
 
-    func flag(_ key: String) throws(SpecError) -> Bool { try read(key, "true or false", \.bool) ?? false }
+    // By member, for what is read thousands of times.
 
-    func texts(_ key: String) throws(SpecError) -> [String]? {
-        try read(key, "a list of texts") { member in
-            member.array.flatMap { elements in
-                let texts = elements.compactMap(\.string)
-                return texts.count == elements.count ? texts : nil
-            }
+    func text(_ member: JSONObject.Member) throws(SpecError) -> String {
+        guard let text = member.value.string, !text.isEmpty else { throw wrong(member, "a text that is not empty") }
+        return text
+    }
+
+    func integer(_ member: JSONObject.Member) throws(SpecError) -> Int {
+        guard let integer = member.value.integer.flatMap(Int.init(exactly:)) else { throw wrong(member, "an integer") }
+        return integer
+    }
+
+    func number(_ member: JSONObject.Member) throws(SpecError) -> Double {
+        guard let number = member.value.number else { throw wrong(member, "a number") }
+        return number
+    }
+
+    func flag(_ member: JSONObject.Member) throws(SpecError) -> Bool {
+        guard let flag = member.value.bool else { throw wrong(member, "true or false") }
+        return flag
+    }
+
+    func texts(_ member: JSONObject.Member) throws(SpecError) -> [String] {
+        let texts = member.value.array?.compactMap(\.string)
+        guard let texts, texts.count == member.value.array?.count else { throw wrong(member, "a list of texts") }
+        return texts
+    }
+
+    func version(_ member: JSONObject.Member) throws(SpecError) -> RPCVersion {
+        guard let version = member.value.string.flatMap({ RPCVersion($0) }) else {
+            throw wrong(member, "a version such as \"8.0\"")
         }
-    }
-
-    func version(_ key: String) throws(SpecError) -> RPCVersion? {
-        try read(key, "a version such as \"8.0\"") { $0.string.flatMap { RPCVersion($0) } }
+        return version
     }
 
     /// `deprecated` is the version that deprecated the thing, or `true` when that is unknown: then it always was.
-    func availability() throws(SpecError) -> Availability {
-        let isAlways = value["deprecated"] == true
-        return Availability(
-            since: try version("since"), until: try version("until"),
-            deprecated: isAlways ? RPCVersion(0) : try version("deprecated"))
+    func deprecation(_ member: JSONObject.Member) throws(SpecError) -> RPCVersion? {
+        guard let isDeprecated = member.value.bool else { return try version(member) }
+        return isDeprecated ? RPCVersion(0) : nil
     }
 
-    private func read<Value>(_ key: String, _ what: String, _ convert: (JSONValue) -> Value?) throws(SpecError) -> Value? {
-        guard let member = value[key] else { return nil }
-        guard let converted = convert(member) else { throw wrong(key, what) }
-        return converted
-    }
-
-    private func wrong(_ key: String, _ what: String) -> SpecError {
-        let found = value[key].map { String($0.description.prefix(40)) } ?? "nothing"
-        return SpecError(message: "\(place): `\(key)` is \(found); expected \(what)")
+    private func wrong(_ member: JSONObject.Member, _ what: String) -> SpecError {
+        SpecError(message: "\(place): `\(member.key)` is \(member.value.description.prefix(40)); expected \(what)")
     }
 }

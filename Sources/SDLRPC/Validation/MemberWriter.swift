@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
-
 /// Writes the members of JSON objects in a fixed order, whatever order they come in.
 ///
 /// Members are written as they come and only moved when an object's are out of order: a Lua table's nearly always are,
@@ -26,18 +24,16 @@ struct MemberWriter {
 
     private static let unknownRank = Int.max
 
-    var output: ByteBuffer
+    var output: [UInt8] = []
     /// The members of all open objects; those of the innermost begin at `firstMember`.
     private var members: [Member] = []
     private var firstMember = 0
     private var isOrdered = true
 
-    init(_ output: ByteBuffer) { self.output = output }
-
     /// Begins an object.
     mutating func open() -> Span {
-        output.writeStaticString("{")
-        let span = Span(start: output.writerIndex, outerFirstMember: firstMember, wasOrdered: isOrdered)
+        output.append(UInt8(ascii: "{"))
+        let span = Span(start: output.count, outerFirstMember: firstMember, wasOrdered: isOrdered)
         firstMember = members.count
         isOrdered = true
         return span
@@ -46,69 +42,61 @@ struct MemberWriter {
     /// Begins a member of the innermost object; its value is then written to `output`.
     mutating func begin(_ encodedName: [UInt8], rank: Int) {
         separate()
-        let start = output.writerIndex
-        output.writeBytes(encodedName)
+        let start = output.count
+        output.append(contentsOf: encodedName)
         append(rank, start)
     }
 
     /// Begins a member the specification does not know. A name that is not UTF-8 is a problem already; it is left empty.
     mutating func beginUnknown(_ name: UnsafeRawBufferPointer, isWellFormed: Bool) {
         separate()
-        let start = output.writerIndex
+        let start = output.count
         JSONText.write(isWellFormed ? name : UnsafeRawBufferPointer(start: nil, count: 0), into: &output)
-        output.writeStaticString(":")
+        output.append(UInt8(ascii: ":"))
         append(Self.unknownRank, start)
     }
 
     /// Ends the member that was begun last.
     mutating func end() {
         guard members.count > firstMember else { return }
-        members[members.count - 1].end = output.writerIndex
+        members[members.count - 1].end = output.count
     }
 
     /// Ends the innermost object, its members in order: those of the specification, then unknown ones by name. Of
     /// several with one name the last is kept.
     mutating func close(_ span: Span) {
         if !isOrdered { reorder(from: span.start) }
-        output.writeStaticString("}")
+        output.append(UInt8(ascii: "}"))
         members.removeLast(members.count - firstMember)
         firstMember = span.outerFirstMember
         isOrdered = span.wasOrdered
     }
 
     private mutating func separate() {
-        if members.count > firstMember { output.writeStaticString(",") }
+        if members.count > firstMember { output.append(UInt8(ascii: ",")) }
     }
 
     private mutating func append(_ rank: Int, _ start: Int) {
-        if members.count > firstMember, rank <= members[members.count - 1].rank { isOrdered = false }
-        members.append(Member(rank: rank, start: start, nameEnd: output.writerIndex, end: start))
+        if let last = members.last, members.count > firstMember, rank <= last.rank { isOrdered = false }
+        members.append(Member(rank: rank, start: start, nameEnd: output.count, end: start))
     }
 
     private mutating func reorder(from start: Int) {
-        let written = output.getBytes(at: start, length: output.writerIndex - start) ?? []
-        output.moveWriterIndex(to: start)
-        written.withUnsafeBytes { bytes in
-            func name(_ member: Member) -> UnsafeRawBufferPointer { Self.part(bytes, member.start - start, member.nameEnd - start) }
-            let sorted = members[firstMember...].sorted { left, right in
-                guard left.rank == right.rank else { return left.rank < right.rank }
-                let (leftName, rightName) = (name(left), name(right))
-                if leftName.elementsEqual(rightName) { return left.start < right.start }
-                return leftName.lexicographicallyPrecedes(rightName)
-            }
-            var isFirst = true
-            for (position, member) in sorted.enumerated() {
-                let isReplaced = position + 1 < sorted.count && name(sorted[position + 1]).elementsEqual(name(member))
-                guard !isReplaced else { continue }
-                if !isFirst { output.writeStaticString(",") }
-                isFirst = false
-                output.writeBytes(Self.part(bytes, member.start - start, member.end - start))
-            }
+        let sorted = members[firstMember...].sorted { left, right in
+            guard left.rank == right.rank else { return left.rank < right.rank }
+            if name(left).elementsEqual(name(right)) { return left.start < right.start }
+            return name(left).lexicographicallyPrecedes(name(right))
         }
+        var ordered: [UInt8] = []
+        ordered.reserveCapacity(output.count - start)
+        for (position, member) in sorted.enumerated() {
+            let isReplaced = position + 1 < sorted.count && name(sorted[position + 1]).elementsEqual(name(member))
+            guard !isReplaced else { continue }
+            if !ordered.isEmpty { ordered.append(UInt8(ascii: ",")) }
+            ordered.append(contentsOf: output[member.start..<member.end])
+        }
+        output.replaceSubrange(start..., with: ordered)
     }
 
-    private static func part(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
-        guard start >= 0, start <= end, end <= bytes.count else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-    }
+    private func name(_ member: Member) -> ArraySlice<UInt8> { output[member.start..<member.nameEnd] }
 }

@@ -36,7 +36,7 @@ public struct Validator: Sendable {
 
     /// Returns everything that is wrong with the parameters of a message, in the order of the walk.
     public func validate(_ source: inout some ValueSource, against message: RPCMessageSpec) -> [Problem] {
-        var walker = Walker(self, message: message, output: nil)
+        var walker = Walker(self, message: message, isWriting: false)
         return walker.walk(&source, against: message)
     }
 
@@ -64,12 +64,9 @@ public struct Validator: Sendable {
     public func encode(
         _ source: inout some ValueSource, as message: RPCMessageSpec?, into buffer: inout ByteBuffer
     ) -> [Problem] {
-        let start = buffer.writerIndex
-        var walker = Walker(self, message: message, output: buffer)
-        buffer = ByteBuffer()
+        var walker = Walker(self, message: message, isWriting: true)
         let problems = walker.walk(&source, against: message)
-        buffer = walker.takeOutput()
-        if problems.contains(where: { $0.severity == .invalid }) { buffer.moveWriterIndex(to: start) }
+        if !problems.contains(where: { $0.severity == .invalid }) { buffer.writeBytes(walker.members.output) }
         return problems
     }
 

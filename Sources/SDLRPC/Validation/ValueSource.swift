@@ -42,10 +42,10 @@ extension ValueSource {
     public mutating func finish() {}
 
     /// Reads the current value and drops it.
-    @inlinable public mutating func skip() { skip(read()) }
+    public mutating func skip() { skip(read()) }
 
     /// Drops what follows a token that was just read.
-    @inlinable public mutating func skip(_ token: ValueToken) {
+    public mutating func skip(_ token: ValueToken) {
         switch token {
         case .list: while nextElement() { skip() }
         case .record: while nextEntry() { skip() }

@@ -23,7 +23,7 @@ extension Walker {
 
     /// A table without entries where a record belongs.
     mutating func emptyRecord(_ list: ParameterList?) {
-        if isWriting { members.output.writeStaticString("{}") }
+        if isWriting { JSONText.write(word: "{}", into: &members.output) }
         guard let list else { return }
         let firstSeen = open(list)
         close(list, firstSeen, isRoot: firstSeen == 0)

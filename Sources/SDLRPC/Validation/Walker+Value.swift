@@ -11,7 +11,7 @@ extension Walker {
         case .list:
             list(&source, parameter)
         case .emptyTable:
-            if isWriting { members.output.writeStaticString("[]") }
+            if isWriting { JSONText.write(word: "[]", into: &members.output) }
             checkSize(0, parameter)
         case .null, .boolean, .integer, .number, .string, .record, .unsupported:
             mismatch(&source, token, Wording.expectation(of: parameter))
@@ -21,16 +21,16 @@ extension Walker {
     private mutating func list(_ source: inout some ValueSource, _ parameter: Parameter) {
         guard descend() else { return }
         defer { ascend() }
-        if isWriting { members.output.writeStaticString("[") }
+        if isWriting { JSONText.write(word: "[", into: &members.output) }
         var count = 0
         while !isStopped, source.nextElement() {
-            if isWriting, count > 0 { members.output.writeStaticString(",") }
+            if isWriting, count > 0 { JSONText.write(word: ",", into: &members.output) }
             count += 1
             let firstProblem = problems.count
             scalar(&source, source.read(), parameter)
             problems.prefix("[\(count)]", from: firstProblem)
         }
-        if isWriting { members.output.writeStaticString("]") }
+        if isWriting { JSONText.write(word: "]", into: &members.output) }
         if !isStopped { checkSize(count, parameter) }
     }
 
@@ -68,7 +68,7 @@ extension Walker {
     mutating func natural<Source: ValueSource>(_ source: inout Source, _ token: ValueToken) {
         countValue()
         switch token {
-        case .null: if isWriting { members.output.writeStaticString("null") }
+        case .null: if isWriting { JSONText.write(word: "null", into: &members.output) }
         case .boolean(let value): write(value)
         case .integer(let value): write(value)
         case .number(let value): write(value)
@@ -83,16 +83,16 @@ extension Walker {
     private mutating func naturalList(_ source: inout some ValueSource) {
         guard descend() else { return }
         defer { ascend() }
-        if isWriting { members.output.writeStaticString("[") }
+        if isWriting { JSONText.write(word: "[", into: &members.output) }
         var count = 0
         while !isStopped, source.nextElement() {
-            if isWriting, count > 0 { members.output.writeStaticString(",") }
+            if isWriting, count > 0 { JSONText.write(word: ",", into: &members.output) }
             count += 1
             let firstProblem = problems.count
             natural(&source, source.read())
             problems.prefix("[\(count)]", from: firstProblem)
         }
-        if isWriting { members.output.writeStaticString("]") }
+        if isWriting { JSONText.write(word: "]", into: &members.output) }
     }
 
     /// Reports a value of the wrong type and walks it as it is.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
-
 /// One walk through one value: checks it against the specification and writes it.
 ///
 /// A value that is fine costs nothing but the walk: a problem's path is put together on the way back out, from the
 /// innermost name to the outermost.
 struct Walker {
+    /// Room for the JSON of a usual message, so that writing it does not grow the output step by step.
+    private static let usualSize = 1024
+
     let spec: RPCSpec
     let version: RPCVersion
     let strictness: Validator.Strictness
@@ -16,7 +17,7 @@ struct Walker {
     /// The parameter `success` of a response: when it is false, the others are not mandatory.
     let success: Parameter?
 
-    var members: MemberWriter
+    var members = MemberWriter()
     var problems = ProblemList()
     /// One bit for each parameter of the records that are open, set when it was seen.
     var seen: [UInt64] = []
@@ -25,24 +26,19 @@ struct Walker {
     private(set) var isStopped = false
     private(set) var isFailedResponse = false
 
-    init(_ validator: Validator, message: RPCMessageSpec?, output: ByteBuffer?) {
+    init(_ validator: Validator, message: RPCMessageSpec?, isWriting: Bool) {
         spec = validator.spec
         version = validator.version
         strictness = validator.strictness
         limits = validator.limits
         kind = message?.kind
         success = message?.kind == .response ? message?.parameters["success"] : nil
-        isWriting = output != nil
-        members = MemberWriter(output ?? ByteBuffer())
+        self.isWriting = isWriting
+        if isWriting { members.output.reserveCapacity(Self.usualSize) }
     }
 
     /// Whether the specification's rules are checked, and not only its shapes used.
     var isChecking: Bool { strictness != .shapeOnly }
-
-    mutating func takeOutput() -> ByteBuffer {
-        defer { members.output = ByteBuffer() }
-        return members.output
-    }
 
     mutating func walk(_ source: inout some ValueSource, against message: RPCMessageSpec?) -> [Problem] {
         if let message, isChecking, !message.availability.includes(version) {
@@ -66,7 +62,7 @@ struct Walker {
     /// table many times over, so that the walk is exponential in the depth.
     mutating func countValue() {
         valueCount += 1
-        guard valueCount > limits.size || members.output.readableBytes > limits.size else { return }
+        guard valueCount > limits.size || members.output.count > limits.size else { return }
         stop("is too large: the limit is \(limits.size) bytes")
     }
 

@@ -98,7 +98,7 @@ enum Wording {
         case .integer: "an integer"
         case .float: "a number"
         case .string: "a string"
-        case .enumeration(let enumeration): "\(article(enumeration.name)) \(enumeration.name) string"
+        case .enumeration(let enumeration): "one of \(choices(parameter.values ?? enumeration.currentNames))"
         case .structure: "\(article(parameter.typeName)) \(parameter.typeName) record"
         }
     }
@@ -117,9 +117,10 @@ enum Wording {
         }
     }
 
+    /// `a TTSChunk`, `an Image`, `an HMIPermissions`
     private static func article(_ name: String) -> String {
-        guard let first = name.first else { return "a" }
-        return "AEIOUaeiou".contains(first) ? "an" : "a"
+        let isAcronym = name.prefix(2).allSatisfy(\.isUppercase)
+        return name.prefix(1).allSatisfy((isAcronym ? "AEFHILMNORSX" : "AEIOU").contains) ? "an" : "a"
     }
 
     private static func choices(_ names: [String]) -> String {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoIO
+import DynoScript
+import DynoWorld
+import SDLHeadUnit
+
+/// A script in real time, on an event loop of its own.
+enum LiveRun {
+    static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
+        try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
+            let world = live.world
+            let environment = ScriptEnvironment(
+                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) },
+                transport: { url in
+                    guard let transport = try HeadUnitURL(parsing: url).makeTransport() else { throw TransportError("\(url) is not a link") }
+                    return transport
+                },
+                listen: { url, headUnit, done in Self.listen(url, headUnit, world, done) })
+            do {
+                let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
+                    live.finish(.success(outcome))
+                }
+                live.onInterrupt = { _ in host.end(.interrupted) }
+            } catch {
+                live.finish(.failure(error as? UsageError ?? UsageError("\(error)")))
+            }
+        }.get()
+    }
+
+    /// Lets a head unit accept the links that come in on a URL.
+    static func listen(
+        _ url: String, _ headUnit: HeadUnit, _ world: World, _ done: @escaping (Result<Listener, TransportError>) -> Void
+    ) {
+        let parsed: HeadUnitURL
+        do {
+            parsed = try HeadUnitURL(parsing: url)
+        } catch {
+            return done(.failure(TransportError("\(error)")))
+        }
+        guard case .tcp(let host, let port) = parsed else {
+            return done(.failure(TransportError("a head unit can't listen on \(url) in this version; use tcp://127.0.0.1:12345")))
+        }
+        let listener = TCPListener(host: host, port: port)
+        listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
+            done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
+        }
+    }
+}

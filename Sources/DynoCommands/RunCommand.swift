@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import DynoIO
+import DynoScript
+import DynoWorld
+import LuaRuntime
+import SDLRPC
+
+/// `dyno run`: one script, against the built-in head unit or a real one.
+struct RunCommand: DynoSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Runs a Lua script as an SDL app, a head unit, or both.",
+        discussion: "What the script prints goes to standard output, what happens to standard error.")
+    static let examples = [
+        "dyno run examples/hello.lua", "dyno run examples/hello.lua --headunit tcp://127.0.0.1:12345",
+        "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run bench.lua --allow io=logs -- fast 3",
+    ]
+
+    @Argument(help: "The script.") var script: String
+    @Argument(parsing: .postTerminator, help: "Arguments of the script, after --: sdl.args.") var arguments: [String] = []
+    @Option(help: "Head unit: sim (the default) or tcp://HOST:PORT.") var headunit = "sim"
+    @Option(help: "Who drives the built-in head unit: default or none.") var persona = "default"
+    @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false
+    @Option(help: "Seed of everything random.") var seed: UInt64 = 0
+    @Option(name: .customLong("for"), help: "End the script well after this long, such as 30s.") var limit: String?
+    @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
+    @Option(help: "Memory the script may use, such as 64MiB.") var memory: String?
+    @Option(help: "Time the script may run between two waits, such as 2s.") var budget: String?
+    @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
+    @Option(help: "An RPC spec made by 'dyno spec import', instead of the built-in one.") var rpcSpec: String?
+    @Flag(help: "Tell only warnings and errors.") var quiet = false
+    @Flag(help: "Everything as JSON lines on standard output.") var json = false
+
+    func run(output: Output, errors: Output) async throws -> Int32 {
+        let plan = try plan()
+        let outcome =
+            virtualTime
+            ? try await VirtualRun.run(plan, output: output, errors: errors)
+            : try await LiveRun.run(plan, output: output, errors: errors)
+        if case .failed(let failure) = outcome { tell(failure, output, errors) }
+        if case .notFound(let error) = outcome { errors.line("dyno: \(error)") }
+        return outcome.exitCode
+    }
+
+    private func tell(_ failure: ScriptFailure, _ output: Output, _ errors: Output) {
+        let trace = failure.traceback.map { "\n\($0)" } ?? ""
+        if json {
+            let text = Event.Field.quoted(failure.message)
+            output.line("{\"event\":\"failed\",\"text\":\(text),\"traceback\":\(Event.Field.quoted(failure.traceback ?? ""))}")
+        } else {
+            errors.line("dyno: \(failure.message)\(trace)")
+        }
+    }
+
+    /// Reads and checks every option, so that nothing starts on a mistake.
+    private func plan() throws -> RunPlan {
+        var configuration = ScriptConfiguration(path: script)
+        configuration.arguments = arguments
+        configuration.libraryFolders = lib
+        configuration.headUnitURL = headunit
+        for grant in allow where !configuration.grants.allow(grant) {
+            throw UsageError("--allow does not know '\(grant)'; it takes io, io=DIR, os, env, net, debug or cmodules")
+        }
+        if let memory { configuration.limits.memory = try bytes(memory) }
+        if let budget { configuration.limits.budget = try duration(budget, "--budget") }
+        guard try url() == .sim || !virtualTime else {
+            throw UsageError("--virtual-time needs the built-in head unit: time can't jump for \(headunit)")
+        }
+        guard ["default", "none"].contains(persona) else {
+            throw UsageError("there is no persona '\(persona)'; use default or none")
+        }
+        return RunPlan(
+            configuration: configuration, seed: seed, limit: try limit.map { try duration($0, "--for") }, specPath: rpcSpec,
+            hasPersona: persona == "default", form: json ? .json : quiet ? .silent : .text)
+    }
+
+    private func url() throws -> HeadUnitURL {
+        do {
+            return try HeadUnitURL(parsing: headunit)
+        } catch {
+            throw UsageError("\(error)")
+        }
+    }
+
+    private func duration(_ text: String, _ option: String) throws -> Duration {
+        guard let duration = Duration(text: text), duration > .zero else {
+            throw UsageError("\(option) takes a duration such as 250ms, 30s, 2m or 1h, not '\(text)'")
+        }
+        return duration
+    }
+
+    private func bytes(_ text: String) throws -> Int {
+        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
+        guard let number = Int(text.dropLast(unit.0.count)), number > 0, number <= 1 << 30 else {
+            throw UsageError("--memory takes a size such as 64MiB, not '\(text)'")
+        }
+        let (size, overflow) = number.multipliedReportingOverflow(by: unit.1)
+        guard !overflow, size >= 1 << 20 else { throw UsageError("--memory takes at least 1MiB, not '\(text)'") }
+        return size
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoIO
+import DynoScript
+import DynoWorld
+import SDLHeadUnit
+import SDLRPC
+
+/// One script run, read from the command line: what both kinds of time do with it.
+struct RunPlan: Sendable {
+    var configuration: ScriptConfiguration
+    var seed: UInt64
+    var limit: Duration?
+    var specPath: String?
+    var hasPersona: Bool
+    var form: Story.Form
+
+    /// Starts the script in `world`. The host must be kept until `completion` was called.
+    func start(
+        in world: World, environment: ScriptEnvironment, output: Output, errors: Output,
+        completion: @escaping (ScriptOutcome) -> Void
+    ) throws -> ScriptHost {
+        let story = Story(form: form, output: form == .json ? output : errors)
+        world.observe(story.tell)
+        let host = try ScriptHost(configuration: configuration, environment: environment, spec: try loadSpec(), world: world)
+        host.hasPersona = hasPersona
+        host.run(completion: completion)
+        if let limit { world.after(limit) { [weak host] in host?.endByTime() } }
+        return host
+    }
+
+    private func loadSpec() throws -> RPCSpec {
+        guard let specPath else { return .builtIn }
+        let file = try LocalFileSystem().read(specPath, limit: 64 << 20)
+        do {
+            return try RPCSpec(json: file)
+        } catch {
+            throw UsageError("\(specPath) is no RPC spec: \(error); make one with 'dyno spec import'")
+        }
+    }
+
+    /// `print` writes plain text, or with `--json` a line of its own kind.
+    func print(_ text: String, to output: Output, in world: World) {
+        guard form == .json else { return output.line(text) }
+        output.line("{\"time\":\(Story.seconds(world.now)),\"event\":\"print\",\"text\":\(Event.Field.quoted(text))}")
+    }
+}

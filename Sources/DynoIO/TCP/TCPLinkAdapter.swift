@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+/// The last handler of a channel: tells the channel's link what happens to the channel.
+final class TCPLinkAdapter: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private var link: TCPLink?
+    private let makeLink: (any Channel) -> TCPLink?
+
+    /// For a channel that is connected.
+    init(link: TCPLink) {
+        self.link = link
+        makeLink = { _ in nil }
+    }
+
+    /// For a channel that is about to be connected: its addresses are known only then. Without a link it is closed.
+    init(makeLink: @escaping (any Channel) -> TCPLink?) {
+        self.makeLink = makeLink
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if link == nil { link = makeLink(context.channel) }
+        if link == nil { context.close(promise: nil) }
+        context.fireChannelActive()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard link?.allowsReading() ?? true else { return }
+        context.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        link?.received(unwrapInboundIn(data))
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        link?.receivedAll()
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let link else { return context.close(promise: nil) }
+        link.failed(error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        link?.wentDown()
+        link = nil
+        context.fireChannelInactive()
+    }
+}

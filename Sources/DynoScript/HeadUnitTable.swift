@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoWorld
+import LuaRuntime
+import NIOCore
+import SDLHeadUnit
+import SDLRPC
+
+/// A script's head units by number, the built-in one, and the requests that wait for a script's answer.
+final class HeadUnitTable {
+    struct Entry {
+        var unit: HeadUnit
+        /// Where it is asked to listen; empty means memory only.
+        var listen: [String]
+        var listeners: [Listener] = []
+        var isOpen = true
+    }
+
+    var all: [Int64: Entry] = [:]
+    var requests: [Int64: HeadUnitRequest] = [:]
+    var registrations: [Int64: Registration] = [:]
+    /// The Lua functions that call a handler with its objects.
+    var runRequest: LuaReference?
+    var runApp: LuaReference?
+    private var builtIn: HeadUnit?
+    private var persona: DefaultPersona?
+    private var order = CircularBuffer<Int64>()
+    private var lastID: Int64 = 0
+
+    /// A request stays known after its answer, because a second and a late answer are legal, on purpose; but only the newest
+    /// so many do.
+    private static let rememberedRequests = 4096
+
+    func remember(_ request: HeadUnitRequest) -> Int64 {
+        let id = makeID()
+        requests[id] = request
+        order.append(id)
+        if order.count > Self.rememberedRequests { requests[order.removeFirst()] = nil }
+        return id
+    }
+
+    func makeID() -> Int64 {
+        lastID += 1
+        return lastID
+    }
+
+    /// Only a head unit somebody can still connect to keeps its script alive.
+    var isAlive: Bool { all.values.contains { !$0.listeners.isEmpty } }
+
+    /// The head unit behind `sim`, made when the first application wants it.
+    func builtIn(in world: World, spec: RPCSpec, hasPersona: Bool) -> HeadUnit {
+        if let builtIn { return builtIn }
+        let unit = HeadUnit(spec: spec, world: world)
+        if hasPersona { persona = DefaultPersona(unit) }
+        builtIn = unit
+        return unit
+    }
+
+    func close(_ id: Int64) {
+        guard let entry = all[id], entry.isOpen else { return }
+        for listener in entry.listeners { listener.close() }
+        all[id]?.listeners = []
+        all[id]?.isOpen = false
+        entry.unit.close()
+    }
+
+    func closeAll() {
+        for id in all.keys.sorted() { close(id) }
+        builtIn?.close()
+        persona = nil
+        requests = [:]
+        registrations = [:]
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import LuaRuntime
+import SDLHeadUnit
+import SDLRPC
+
+/// Requests of apps that a script answers: each handler runs in a coroutine of its own and may wait.
+extension ScriptHost {
+    func registerHeadUnitHandlers() {
+        lua.register("onHeadUnitRequest") { [unowned self] call in
+            headUnits.runRequest = call.reference(1)
+            return .none
+        }
+        lua.register("onHeadUnitApp") { [unowned self] call in
+            headUnits.runApp = call.reference(1)
+            return .none
+        }
+        lua.register("huOn") { [unowned self] in try on($0) }
+        lua.register("huOnApp") { [unowned self] in try onApp($0) }
+        lua.register("huOff") { [unowned self] call in
+            headUnits.registrations.removeValue(forKey: call.integer(1) ?? 0)?.cancel()
+            return .none
+        }
+        lua.register("huReply") { [unowned self] in try reply($0) }
+        lua.register("huDefault") { [unowned self] call in
+            headUnits.requests.removeValue(forKey: call.integer(1) ?? 0)?.answerByDefault()
+            return .none
+        }
+        lua.register("huForget") { [unowned self] call in
+            headUnits.requests.removeValue(forKey: call.integer(1) ?? 0)?.noReply()
+            return .none
+        }
+    }
+
+    private func on(_ call: LuaCall) throws -> LuaReturn {
+        let unit = try headUnit(call)
+        let unitID = call.integer(1) ?? 0
+        guard let handler = call.reference(3) else { return .none }
+        let registration = unit.on(call.string(2) ?? "") { [weak self] request in
+            self?.run(handler, for: request, unitID)
+        }
+        return .value(.integer(keep(registration)))
+    }
+
+    private func onApp(_ call: LuaCall) throws -> LuaReturn {
+        let unit = try headUnit(call)
+        let unitID = call.integer(1) ?? 0
+        guard let handler = call.reference(2) else { return .none }
+        let registration = unit.onApp { [weak self] app in
+            guard let self, let run = headUnits.runApp else { return }
+            runHandler(run, [.reference(handler), .integer(unitID), .string(app.fullAppID)], what: "hu:onApp")
+        }
+        return .value(.integer(keep(registration)))
+    }
+
+    private func keep(_ registration: Registration) -> Int64 {
+        let id = headUnits.makeID()
+        headUnits.registrations[id] = registration
+        return id
+    }
+
+    private func run(_ handler: LuaReference, for request: HeadUnitRequest, _ unitID: Int64) {
+        guard let run = headUnits.runRequest else { return request.answerByDefault() }
+        let id = headUnits.remember(request)
+        let fields: LuaValue = .record([
+            ("rpc", .string(request.rpc)), ("params", LuaValue(request.params)), ("n", .integer(Int64(request.n))),
+            ("correlationID", .integer(Int64(request.correlationID))), ("bulk", .bytes(request.bulk)),
+        ])
+        let arguments: [LuaValue] = [.reference(handler), .integer(id), .integer(unitID), .string(request.app.fullAppID), fields]
+        runHandler(run, arguments, what: "the handler of \(request.rpc)")
+    }
+
+    private func reply(_ call: LuaCall) throws -> LuaReturn {
+        guard let request = headUnits.requests[call.integer(1) ?? 0] else { return .none }
+        let code = try call.text(2, "code", to: "reply")
+        guard let params = try call.tree(3).json else { throw call.badArgument("params", to: "reply", "expected a table of plain values") }
+        request.reply(code, params.object == nil ? [:] : params)
+        return .none
+    }
+}

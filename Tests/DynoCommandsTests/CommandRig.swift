@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+
+@testable import DynoCommands
+
+/// Runs the command line in this process and keeps what it wrote.
+final class CommandRig: Sendable {
+    private let written = Mutex<(output: String, errors: String)>(("", ""))
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "dyno-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    var output: String { written.withLock { $0.output } }
+    var errors: String { written.withLock { $0.errors } }
+
+    /// Writes a script and returns its path.
+    func script(_ text: String, named name: String = "script.lua") throws -> String {
+        let file = folder.appending(path: name)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
+    func run(_ arguments: String...) async -> Int32 {
+        await CommandLineTool.run(
+            arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
+            errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })
+    }
+
+    /// A file of the repository.
+    static func file(_ path: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: path).path
+    }
+}

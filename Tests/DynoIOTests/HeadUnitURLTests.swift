@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoWorld
+import Testing
+
+@testable import DynoIO
+
+struct HeadUnitURLTests {
+    @Test(arguments: [
+        ("sim", HeadUnitURL.sim),
+        ("SIM", .sim),
+        ("tcp://127.0.0.1:12345", .tcp(host: "127.0.0.1", port: 12345)),
+        ("tcp://127.0.0.1", .tcp(host: "127.0.0.1", port: 12345)),
+        ("tcp://my-car.local:1/", .tcp(host: "my-car.local", port: 1)),
+        ("TCP://localhost:0", .tcp(host: "localhost", port: 0)),
+        ("tcp://[::1]:12345", .tcp(host: "::1", port: 12345)),
+        ("tcp://[::1]", .tcp(host: "::1", port: 12345)),
+        ("tcp://[fe80::1%eth0]:65535", .tcp(host: "fe80::1%eth0", port: 65535)),
+        ("serial:/dev/ttyUSB0", .serial(device: "/dev/ttyUSB0", baud: nil)),
+        ("serial:/dev/ttyUSB0?baud=115200", .serial(device: "/dev/ttyUSB0", baud: 115200)),
+        ("serial:bench", .serial(device: "bench", baud: nil)),
+        ("rfc2217://gateway:2217", .rfc2217(host: "gateway", port: 2217)),
+    ])
+    func `a URL is read and written`(text: String, url: HeadUnitURL) throws {
+        #expect(try HeadUnitURL(parsing: text) == url)
+        #expect(try HeadUnitURL(parsing: url.description) == url)
+    }
+
+    @Test(arguments: [
+        ("", "it is empty; write for example sim or tcp://127.0.0.1:12345"),
+        ("simulator", "it has no scheme; write for example tcp://simulator:12345"),
+        ("127.0.0.1:4000", "it has no scheme; write for example tcp://127.0.0.1:4000"),
+        ("localhost:4000", "it has no scheme; write for example tcp://localhost:4000"),
+        ("a b", "it has no scheme; write for example sim or tcp://127.0.0.1:12345"),
+        ("/dev/ttyUSB0", "it has no scheme; write for example serial:/dev/ttyUSB0"),
+        ("http://car", "`http` is not one of the schemes tcp, serial and rfc2217; write for example tcp://127.0.0.1:12345"),
+        ("tcp:127.0.0.1", "`//` must follow `tcp:`; write for example tcp://127.0.0.1:12345"),
+        ("tcp://", "it names no host; write for example tcp://127.0.0.1:12345"),
+        ("tcp://:12345", "it names no host; write for example tcp://127.0.0.1:12345"),
+        ("tcp://car:", "`` is not a port from 0 to 65535; write for example tcp://127.0.0.1:12345"),
+        ("tcp://car:http", "`http` is not a port from 0 to 65535; write for example tcp://127.0.0.1:12345"),
+        ("tcp://car:+1", "`+1` is not a port from 0 to 65535; write for example tcp://127.0.0.1:12345"),
+        ("tcp://car:65536", "`65536` is not a port from 0 to 65535; write for example tcp://127.0.0.1:12345"),
+        (
+            "tcp://car:99999999999999999999",
+            "`99999999999999999999` is not a port from 0 to 65535; write for example tcp://127.0.0.1:12345"
+        ),
+        ("tcp://::1:12345", "an IPv6 address needs brackets; write for example tcp://[::1]:12345"),
+        ("tcp://[::1:12345", "the bracket is not closed; write for example tcp://[::1]:12345"),
+        ("tcp://[car]:12345", "`car` is not an IPv6 address; write for example tcp://[::1]:12345"),
+        ("tcp://[::1]12345", "only a port can follow the bracket; write for example tcp://[::1]:12345"),
+        ("tcp://my car", "a host name has no ` `; write for example tcp://127.0.0.1:12345"),
+        ("tcp://me@car:1", "`@` does not belong there, only a host and a port do; write for example tcp://127.0.0.1:12345"),
+        ("tcp://car:1/path", "`/` does not belong there, only a host and a port do; write for example tcp://127.0.0.1:12345"),
+        ("serial:", "it names no device; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("serial:?baud=1", "it names no device; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("serial:x?speed=1", "`speed=1` is not an option; the only one is baud; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("serial:x?baud=fast", "`fast` is not a baud rate; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("serial:x?baud=0", "`0` is not a baud rate; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("rfc2217:car", "`//` must follow `rfc2217:`; write for example rfc2217://127.0.0.1:12345"),
+    ])
+    func `a bad URL says what is wrong and shows a right one`(text: String, problem: String) {
+        let error = #expect(throws: HeadUnitURLError.self) { try HeadUnitURL(parsing: text) }
+        #expect(error?.description == "bad head unit URL `\(text)`: \(problem)")
+    }
+
+    @Test(arguments: ["serial:/dev/ttyUSB0?baud=9600", "rfc2217://gateway:2217"])
+    func `a transport of a later version says so when it is opened`(text: String) throws {
+        let transport = try #require(try HeadUnitURL(parsing: text).makeTransport())
+        let scheduler = VirtualScheduler()
+        var message: String?
+        transport.open(in: World(scheduler: scheduler)) { result in
+            if case .failure(let error) = result { message = error.description }
+        }
+        #expect(message == nil)
+        scheduler.run()
+        #expect(
+            message == "cannot open \(text): this version has no serial transport; use sim or a tcp URL, for example tcp://127.0.0.1:12345")
+    }
+
+    @Test func `a URL makes the transport it names`() throws {
+        #expect(HeadUnitURL.sim.makeTransport() == nil)
+        let transport = try #require(HeadUnitURL.tcp(host: "::1", port: 7).makeTransport())
+        #expect(transport is TCPTransport)
+        #expect(transport.label == "tcp://[::1]:7")
+    }
+}
