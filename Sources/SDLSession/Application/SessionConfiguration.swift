@@ -19,6 +19,7 @@ public struct SessionConfiguration: Sendable {
     public var endTimeout: Duration = .seconds(1)
     /// Nil: what suits the link. On serial every 2 s; otherwise only answers.
     public var heartbeat: HeartbeatPolicy?
+    /// How much the link may misbehave.
     public var link = LinkPolicy()
     /// Names a function for protocol version 1, whose messages carry names instead of ids.
     public var functionName: @Sendable (UInt32) -> String? = { $0 == 1 ? "RegisterAppInterface" : nil }

@@ -36,6 +36,7 @@ public struct FrameDecoder: Sendable {
         var isReported = false
     }
 
+    /// What this decoder does about bytes that are no frame.
     public let recovery: Recovery
     /// Change it as sessions open and close; it applies to the next header judged.
     public var context: FrameContext
