@@ -57,8 +57,9 @@ struct HeadUnitLinkTests {
                 + "7273223a7b226d61696e4669656c6431223a224869227d7d7d")
         let answer = try #require(unit.peer.take().first)
         #expect(answer.header.version == 1)
-        #expect(String(buffer: answer.payload)
-            == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
+        #expect(
+            String(buffer: answer.payload)
+                == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
     }
 
     @Test func `long vehicle texts are left out of an ACK that would become too long`() throws {
@@ -245,10 +246,11 @@ struct HeadUnitLinkTests {
         unit.open()
         unit.peer.link.close()
         unit.pass(.seconds(60))
-        #expect(unit.log == [
-            "ended 1: the link is down: the peer closed the link", "ended 2: the link is down: the peer closed the link",
-            "closed: closedByPeer",
-        ])
+        #expect(
+            unit.log == [
+                "ended 1: the link is down: the peer closed the link", "ended 2: the link is down: the peer closed the link",
+                "closed: closedByPeer",
+            ])
         #expect(unit.sessionIDs.allocate() == 1)
     }
 
@@ -307,10 +309,11 @@ struct HeadUnitLinkTests {
         let unit = HeadUnitUnderTest()
         unit.open()
         unit.receive("51070001ffffffff00000001")
-        #expect(unit.log == [
-            "ended 1: the stream cannot be understood: the frame declares 4294967295 bytes; this service allows 131072: "
-                + "51 07 00 01 FF FF FF FF 00 00 00 01", "closed: closedHere",
-        ])
+        #expect(
+            unit.log == [
+                "ended 1: the stream cannot be understood: the frame declares 4294967295 bytes; this service allows 131072: "
+                    + "51 07 00 01 FF FF FF FF 00 00 00 01", "closed: closedHere",
+            ])
     }
 
     @Test func `an application that drips bytes does not hold the link`() {
@@ -386,7 +389,10 @@ struct HeadUnitLinkTests {
 
     @Test func `messages are split for what real applications accept`() {
         for (version, limit) in [(ProtocolVersion(5, 4), 2048 - 13), (ProtocolVersion(4), 131_011)] {
-            let unit = HeadUnitUnderTest(HeadUnitLinkConfiguration { $0.protocolVersion = version; $0.mtu = 2048 })
+            let unit = HeadUnitUnderTest(
+                HeadUnitLinkConfiguration {
+                    $0.protocolVersion = version; $0.mtu = 2048
+                })
             unit.open()
             unit.link.send(.request(38, 1, bulk: ByteBuffer(repeating: 0, count: 300_000)), to: 1)
             unit.settle()

@@ -28,11 +28,12 @@ struct SessionTests {
             pair.settle()
             if common.major == 1 {
                 #expect(pair.headUnitMessages.isEmpty)
-                #expect(pair.appMessages == [
-                    RPCMessage(
-                        type: .response, functionID: 0, correlationID: 7,
-                        json: ByteBuffer(string: #"{"success":false,"resultCode":"UNSUPPORTED_VERSION"}"#))
-                ])
+                #expect(
+                    pair.appMessages == [
+                        RPCMessage(
+                            type: .response, functionID: 0, correlationID: 7,
+                            json: ByteBuffer(string: #"{"success":false,"resultCode":"UNSUPPORTED_VERSION"}"#))
+                    ])
             } else {
                 #expect(pair.headUnitMessages == [.request(1, 7, #"{"appName":"x"}"#)])
                 pair.headUnit.send(.response(1, 7), to: 1)
@@ -52,9 +53,10 @@ struct SessionTests {
     @Test func `the session begins with a version 1 StartService and is acknowledged with everything version 5 knows`() {
         let pair = SessionPair(headUnit: HeadUnitLinkConfiguration { $0.vehicle = VehicleDescription(make: "Acme") })
         pair.open()
-        #expect(pair.appFramesOut.map { $0.encoded() } == [
-            ByteBuffer(bytes: [0x10, 7, 1, 0, 0, 0, 0, 0x20]) + StartServicePayload(protocolVersion: .newest).encoded()
-        ])
+        #expect(
+            pair.appFramesOut.map { $0.encoded() } == [
+                ByteBuffer(bytes: [0x10, 7, 1, 0, 0, 0, 0, 0x20]) + StartServicePayload(protocolVersion: .newest).encoded()
+            ])
         let session = pair.app.session
         #expect(session?.mtu == 131_072)
         #expect(session?.vehicle.make == "Acme")

@@ -124,8 +124,10 @@ public final class AppSession {
         guard let session, isOpen, service.isStream else {
             return diagnose(Diagnostic(code: .notSent, message: "the \(service) service cannot be started now"))
         }
-        var stream = streams[service] ?? StreamService(
-            startTimeout: configuration.serviceTimeout, endTimeout: configuration.endTimeout)
+        var stream =
+            streams[service]
+            ?? StreamService(
+                startTimeout: configuration.serviceTimeout, endTimeout: configuration.endTimeout)
         let effects = stream.start(StartServicePayload(video: video), version: session.protocolVersion.headerVersion)
         streams[service] = stream
         run(effects, of: service)
