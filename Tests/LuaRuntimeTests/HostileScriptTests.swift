@@ -84,6 +84,13 @@ struct HostileScriptTests {
         Case("big concats", "local t = {} for i = 1, 20000 do t[i] = 'a' end while true do table.concat(t) end", .budget),
         Case("goto", "::a:: goto a", .budget),
         Case("host calls from library code", "table.move(setmetatable({}, {__index = host.echo}), 1, 9000000, 1, setmetatable({}, {__newindex = host.echo}))", .budget),
+        Case("pattern of lazy repetitions", "return ('a'):rep(500):find('.-.-.-b')", .budget),
+        Case("pattern of options", "return ('a'):rep(28):find(('a?'):rep(28) .. ('a'):rep(28))", .budget),
+        Case("pattern in pcall", "while true do pcall(string.match, ('a'):rep(500), '.-.-.-b') end", .budget),
+        Case("pattern in gsub", "return ('a'):rep(500):gsub('.-.-.-b', '')", .budget),
+        Case("pattern in gmatch", "for _ in ('a'):rep(500):gmatch('.-.-.-b') do end", .budget),
+        Case("patterns in a loop", "local s = ('a'):rep(100000) while true do s:find('b') end", .budget),
+        Case("plain search", "local s = ('a'):rep(2000000) return s:find(('a'):rep(1000000) .. 'b', 1, true)", .ok),
         Case("random seeds", "while true do math.randomseed() end", .budget),
     ]
 
@@ -143,6 +150,7 @@ struct HostileScriptTests {
         Case("error object with a broken tostring", "error(setmetatable({}, {__tostring = function() error('no') end}))", .error("(error object is a table value)")),
         Case("error object with a tostring that is none", "error(setmetatable({}, {__tostring = 5}))", .error("(error object is a table value)")),
         Case("handler that fails", "assert(select(2, xpcall(error, function() error('again', 0) end)) == 'again')", .ok),
+        Case("pattern too complex", "return ('x'):rep(300):find(('x?'):rep(300) .. 'y')", .error("pattern too complex")),
         Case("too many captures", "return ('x'):rep(100):match(('(.)'):rep(40))", .error("too many captures")),
     ]
 
