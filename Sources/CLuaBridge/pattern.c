@@ -3,31 +3,16 @@
 // Pattern matching under the time budget. The standard library's matcher backtracks in C, where no hook runs:
 // ("a"):rep(500):find(".-.-.-b") takes it many seconds that nothing can interrupt. This one, written from the reference
 // manual (Lua 5.4 § 6.4.1), counts its steps and looks at the clock.
-#if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // memmem, which is linear
-#endif
 #include <ctype.h>
 #include <string.h>
 
-#include "internal.h"
+#include "pattern.h"
 
-enum { MAX_CAPTURES = 32, MAX_DEPTH = 200, STEPS_PER_CHECK = 20000, OPEN = -1, POSITION = -2 };
+enum { MAX_DEPTH = 200, STEPS_PER_CHECK = 20000, OPEN = -1, POSITION = -2 };
 
-typedef struct {
-  const char *start;
-  ptrdiff_t length;
-} capture;
+static const char *match(lbi_matcher *m, const char *s, const char *p);
 
-typedef struct {
-  lua_State *L;
-  const char *text, *end, *pattern_end;
-  int depth, count;
-  capture captures[MAX_CAPTURES];
-} matcher;
-
-static const char *match(matcher *m, const char *s, const char *p);
-
-static void step(matcher *m, size_t n) {
+static void step(lbi_matcher *m, size_t n) {
   lb_state *state = lbi_of(m->L);
   state->steps += n;
   if (state->steps < STEPS_PER_CHECK) return;
@@ -57,7 +42,7 @@ static bool in_class(int c, int class) {
 }
 
 // Behind the single-character item that begins at p.
-static const char *item_end(matcher *m, const char *p) {
+static const char *item_end(lbi_matcher *m, const char *p) {
   if (*p == '%') {
     if (p + 1 == m->pattern_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
     return p + 2;
@@ -97,7 +82,7 @@ static bool in_set(int c, const char *p, const char *last) {
   return !found;
 }
 
-static bool item_matches(const matcher *m, const char *s, const char *p, const char *item) {
+static bool item_matches(const lbi_matcher *m, const char *s, const char *p, const char *item) {
   if (s >= m->end) return false;
   int c = (unsigned char)*s;
   switch (*p) {
@@ -110,7 +95,7 @@ static bool item_matches(const matcher *m, const char *s, const char *p, const c
 
 // Repetitions of the item p...item; the rest of the pattern begins at `rest`.
 
-static const char *match_most(matcher *m, const char *s, const char *p, const char *item, const char *rest) {
+static const char *match_most(lbi_matcher *m, const char *s, const char *p, const char *item, const char *rest) {
   ptrdiff_t n = 0;
   while (item_matches(m, s + n, p, item)) n++;
   step(m, (size_t)n);
@@ -121,7 +106,7 @@ static const char *match_most(matcher *m, const char *s, const char *p, const ch
   return NULL;
 }
 
-static const char *match_fewest(matcher *m, const char *s, const char *p, const char *item, const char *rest) {
+static const char *match_fewest(lbi_matcher *m, const char *s, const char *p, const char *item, const char *rest) {
   for (;; s++) {
     const char *end = match(m, s, rest);
     if (end || !item_matches(m, s, p, item)) return end;
@@ -130,15 +115,15 @@ static const char *match_fewest(matcher *m, const char *s, const char *p, const 
 
 // Captures
 
-static const char *match_open(matcher *m, const char *s, const char *p, ptrdiff_t kind) {
-  if (m->count >= MAX_CAPTURES) luaL_error(m->L, "too many captures");
-  m->captures[m->count++] = (capture){s, kind};
+static const char *match_open(lbi_matcher *m, const char *s, const char *p, ptrdiff_t kind) {
+  if (m->count >= LBI_MOST_CAPTURES) luaL_error(m->L, "too many captures");
+  m->captures[m->count++] = (lbi_capture){s, kind};
   const char *end = match(m, s, p);
   if (!end) m->count--;
   return end;
 }
 
-static const char *match_close(matcher *m, const char *s, const char *p) {
+static const char *match_close(lbi_matcher *m, const char *s, const char *p) {
   int open = m->count - 1;
   while (open >= 0 && m->captures[open].length != OPEN) open--;
   if (open < 0) luaL_error(m->L, "invalid pattern capture");
@@ -149,7 +134,7 @@ static const char *match_close(matcher *m, const char *s, const char *p) {
 }
 
 // Behind what capture `digit` holds, if that stands at s.
-static const char *match_back(matcher *m, const char *s, char digit) {
+static const char *match_back(lbi_matcher *m, const char *s, char digit) {
   int n = digit - '1';
   if (n < 0 || n >= m->count || m->captures[n].length == OPEN) luaL_error(m->L, "invalid capture index %%%d", n + 1);
   ptrdiff_t length = m->captures[n].length;
@@ -160,7 +145,7 @@ static const char *match_back(matcher *m, const char *s, char digit) {
 }
 
 // Behind the balanced text that begins at s; p is at its two delimiters.
-static const char *match_balance(matcher *m, const char *s, const char *p) {
+static const char *match_balance(lbi_matcher *m, const char *s, const char *p) {
   if (m->pattern_end - p < 2) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
   if (s >= m->end || *s != *p) return NULL;
   const char *start = s;
@@ -176,13 +161,13 @@ static const char *match_balance(matcher *m, const char *s, const char *p) {
   return NULL;
 }
 
-static bool at_frontier(matcher *m, const char *s, const char *p, const char *item) {
+static bool at_frontier(lbi_matcher *m, const char *s, const char *p, const char *item) {
   int before = s == m->text ? 0 : (unsigned char)s[-1], here = s < m->end ? (unsigned char)*s : 0;
   return !in_set(before, p, item - 1) && in_set(here, p, item - 1);
 }
 
 // What a '%' item that is no single character does: true when it did something and moved *s (NULL: no match) and *p.
-static bool match_special(matcher *m, const char **s, const char **p) {
+static bool match_special(lbi_matcher *m, const char **s, const char **p) {
   const char *at = *p + 1;
   if (at >= m->pattern_end) return false;
   if (*at == 'b') {
@@ -203,7 +188,7 @@ static bool match_special(matcher *m, const char **s, const char **p) {
 }
 
 // Behind the match of the pattern p at s, or NULL.
-static const char *match_here(matcher *m, const char *s, const char *p) {
+static const char *match_here(lbi_matcher *m, const char *s, const char *p) {
   while (p < m->pattern_end) {
     step(m, 1);
     if (*p == '(') {
@@ -236,203 +221,36 @@ static const char *match_here(matcher *m, const char *s, const char *p) {
   return s;
 }
 
-static const char *match(matcher *m, const char *s, const char *p) {
+static const char *match(lbi_matcher *m, const char *s, const char *p) {
   if (m->depth++ >= MAX_DEPTH) luaL_error(m->L, "pattern too complex");
   const char *end = match_here(m, s, p);
   m->depth--;
   return end;
 }
 
-static const char *begin_match(matcher *m, const char *s, const char *p) {
+const char *lbi_match(lbi_matcher *m, const char *s, const char *p) {
   m->depth = m->count = 0;
   return match(m, s, p);
 }
 
 // Results
 
-static void push_capture(matcher *m, int n, const char *start, const char *end) {
+void lbi_push_capture(lbi_matcher *m, int n, const char *start, const char *end) {
   if (n >= m->count) {
     if (n > 0) luaL_error(m->L, "invalid capture index %%%d", n + 1);
     lua_pushlstring(m->L, start, (size_t)(end - start));
     return;
   }
-  const capture *c = &m->captures[n];
+  const lbi_capture *c = &m->captures[n];
   if (c->length == OPEN) luaL_error(m->L, "unfinished capture");
   if (c->length == POSITION) lua_pushinteger(m->L, c->start - m->text + 1);
   else lua_pushlstring(m->L, c->start, (size_t)c->length);
 }
 
 // All captures, or the whole match where there are none and it is wanted.
-static int push_captures(matcher *m, const char *start, const char *end, bool whole) {
+int lbi_push_captures(lbi_matcher *m, const char *start, const char *end, bool whole) {
   int n = m->count == 0 && whole ? 1 : m->count;
   luaL_checkstack(m->L, n, "too many captures");
-  for (int i = 0; i < n; i++) push_capture(m, i, start, end);
+  for (int i = 0; i < n; i++) lbi_push_capture(m, i, start, end);
   return n;
-}
-
-// The library
-
-static matcher make_matcher(lua_State *L, int text, int pattern, const char **p) {
-  size_t length, pattern_length;
-  matcher m;
-  m.L = L;
-  m.text = luaL_checklstring(L, text, &length);
-  m.end = m.text + length;
-  *p = luaL_checklstring(L, pattern, &pattern_length);
-  m.pattern_end = *p + pattern_length;
-  m.depth = m.count = 0;
-  return m;
-}
-
-// Where argument `i`, which may count from the end, says to begin; NULL behind the end.
-static const char *start_at(lua_State *L, int i, const matcher *m) {
-  lua_Integer length = m->end - m->text, at = luaL_optinteger(L, i, 1);
-  if (at < 0) at = at < -length ? 1 : length + at + 1;
-  else if (at == 0) at = 1;
-  return at > length + 1 ? NULL : m->text + (at - 1);
-}
-
-static int find_plainly(lua_State *L, const matcher *m, const char *s, const char *p) {
-  size_t length = (size_t)(m->pattern_end - p);
-  const char *found = length == 0 ? s : memmem(s, (size_t)(m->end - s), p, length);
-  if (!found) {
-    lua_pushnil(L);
-    return 1;
-  }
-  lua_pushinteger(L, found - m->text + 1);
-  lua_pushinteger(L, found - m->text + (lua_Integer)length);
-  return 2;
-}
-
-static int find_or_match(lua_State *L, bool find) {
-  const char *p;
-  matcher m = make_matcher(L, 1, 2, &p);
-  const char *s = start_at(L, 3, &m);
-  lbi_charge(lbi_of(L), (size_t)(m.end - m.text));
-  if (s && find && (lua_toboolean(L, 4) || strcspn(p, "^$*+?.([%-") == (size_t)(m.pattern_end - p))) {
-    return find_plainly(L, &m, s, p);
-  }
-  bool anchored = p < m.pattern_end && *p == '^';
-  for (p += anchored; s && s <= m.end; s++) {
-    const char *end = begin_match(&m, s, p);
-    if (end && find) {
-      lua_pushinteger(L, s - m.text + 1);
-      lua_pushinteger(L, end - m.text);
-      return 2 + push_captures(&m, s, end, false);
-    }
-    if (end) return push_captures(&m, s, end, true);
-    if (anchored) break;
-  }
-  lua_pushnil(L);
-  return 1;
-}
-
-static int string_find(lua_State *L) { return find_or_match(L, true); }
-static int string_match(lua_State *L) { return find_or_match(L, false); }
-
-// Upvalues: text, pattern, where to go on, where the last match ended (both counted from 0; -1: none yet).
-static int next_match(lua_State *L) {
-  const char *p;
-  matcher m = make_matcher(L, lua_upvalueindex(1), lua_upvalueindex(2), &p);
-  lua_Integer last = lua_tointeger(L, lua_upvalueindex(4));
-  for (const char *s = m.text + lua_tointeger(L, lua_upvalueindex(3)); s <= m.end; s++) {
-    const char *end = begin_match(&m, s, p);
-    if (!end || end - m.text == last) continue;
-    lua_pushinteger(L, end - m.text);
-    lua_copy(L, -1, lua_upvalueindex(3));
-    lua_replace(L, lua_upvalueindex(4));
-    return push_captures(&m, s, end, true);
-  }
-  return 0;
-}
-
-static int string_gmatch(lua_State *L) {
-  const char *p;
-  matcher m = make_matcher(L, 1, 2, &p);
-  const char *s = start_at(L, 3, &m);
-  lua_settop(L, 2);
-  lua_pushinteger(L, s ? s - m.text : m.end - m.text + 1);
-  lua_pushinteger(L, -1);
-  lua_pushcclosure(L, next_match, 4);
-  return 1;
-}
-
-static void add_template(matcher *m, luaL_Buffer *b, const char *start, const char *end) {
-  size_t length;
-  const char *text = lua_tolstring(m->L, 3, &length), *last = text + length;
-  for (const char *mark; (mark = memchr(text, '%', (size_t)(last - text))); text = mark + 2) {
-    luaL_addlstring(b, text, (size_t)(mark - text));
-    char c = mark + 1 < last ? mark[1] : 0;
-    if (c == '%') luaL_addchar(b, '%');
-    else if (c == '0') luaL_addlstring(b, start, (size_t)(end - start));
-    else if (isdigit((unsigned char)c)) {
-      push_capture(m, c - '1', start, end);
-      luaL_tolstring(m->L, -1, NULL);
-      lua_remove(m->L, -2);
-      luaL_addvalue(b);
-    } else luaL_error(m->L, "invalid use of '%%' in replacement string");
-  }
-  luaL_addlstring(b, text, (size_t)(last - text));
-}
-
-static void add_replacement(matcher *m, luaL_Buffer *b, const char *start, const char *end, int type) {
-  lua_State *L = m->L;
-  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
-    add_template(m, b, start, end);
-    return;
-  }
-  if (type == LUA_TFUNCTION) {
-    lua_pushvalue(L, 3);
-    lua_call(L, push_captures(m, start, end, true), 1);
-  } else {
-    push_capture(m, 0, start, end);
-    lua_gettable(L, 3);
-  }
-  if (!lua_toboolean(L, -1)) {
-    lua_pop(L, 1);
-    luaL_addlstring(b, start, (size_t)(end - start));
-    return;
-  }
-  if (!lua_isstring(L, -1)) luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
-  luaL_addvalue(b);
-}
-
-static int string_gsub(lua_State *L) {
-  const char *p;
-  matcher m = make_matcher(L, 1, 2, &p);
-  int type = lua_type(L, 3);
-  luaL_argexpected(
-      L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
-      "string/function/table");
-  lua_Integer most = luaL_optinteger(L, 4, m.end - m.text + 1), n = 0;
-  bool anchored = p < m.pattern_end && *p == '^';
-  p += anchored;
-  const char *s = m.text, *last = NULL;
-  lua_settop(L, 3);
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  while (n < most) {
-    const char *end = begin_match(&m, s, p);
-    if (end && end != last) {
-      n++;
-      add_replacement(&m, &b, s, end, type);
-      s = last = end;
-    } else if (s < m.end) {
-      luaL_addchar(&b, *s++);
-    } else break;
-    if (anchored) break;
-  }
-  luaL_addlstring(&b, s, (size_t)(m.end - s));
-  luaL_pushresult(&b);
-  lua_pushinteger(L, n);
-  return 2;
-}
-
-void lbi_open_patterns(lua_State *L, int string) {
-  static const luaL_Reg functions[] = {
-      {"find", string_find}, {"match", string_match}, {"gmatch", string_gmatch}, {"gsub", string_gsub}, {NULL, NULL},
-  };
-  lua_pushvalue(L, string);
-  luaL_setfuncs(L, functions, 0);
-  lua_pop(L, 1);
 }

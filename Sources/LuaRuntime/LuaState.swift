@@ -105,6 +105,11 @@ public final class LuaState {
         }
     }
 
+    /// Frees what scripts can no longer reach. Lua does so by itself; this is for leak checks and quiet moments.
+    public func collectGarbage() {
+        if let handle = core.handle { lb_collect(handle) }
+    }
+
     func nextID() -> UInt64 {
         lastID &+= 1
         return lastID

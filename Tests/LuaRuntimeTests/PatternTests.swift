@@ -29,8 +29,11 @@ struct PatternTests {
               'aaa', 'abcabc', '\\0\\1', 'ümlaut', '[x]', 'a-b', '%d', '^a$', 'AbC dEf', '12.5e3', 'foo123bar', ']' }
             local patterns = { '', 'a', '^a', 'a$', '^$', '.', '.*', '.-', '.+', 'a?b', '(.)', '()', '(a*(.)%w(%s*))', '%a+', '%A+', '%d+',
               '%s*$', '^%s*(.-)%s*$', '(%w+)%s*=%s*(%w+)', '[abc]+', '[^abc]+', '[a-c]', '[%a_]', '[]]', '[^]]', '[a-]', '[%]]', '%b()',
-              '%f[%w]%w+', '%f[%W]', '(.)%1', '(a)(b)(c)', '%.', '[%d.]+', 'b-', 'a-$', '%u%l*', '%x+', '%p', '%c', '%g+', '\\0', '[\\0-\\31]',
-              '%z', '(()a())', '((a)(b))', '%', '[a', '[', '[]', '[^]', '%b', '%bx', '%f', '%fa', '(', ')', '(a', 'a)', '%1', '(%1)', '(a)%2', '^^a', '$a', 'a^',
+              '%f[%w]%w+', '%f[%W]', '(.)%1', '(a)(b)(c)', '%.', '[%d.]+', 'b-', 'a-$', '%u%l*', '%x+', '%p', '%c', '%g+',
+              '\\0', '[\\0-\\31]',
+              '%z',
+              '(()a())', '((a)(b))', '%', '[a', '[', '[]', '[^]', '%b', '%bx', '%f', '%fa', '(', ')', '(a', 'a)', '%1', '(%1)',
+               '(a)%2', '^^a', '$a', 'a^',
               '-', '*', '?a', '+', '[a-%d]', '[%a-z]', '[--z]', 'a**', '(a)?', '.-b', 'é', '%%', '%-', '[^%s]' }
             for _, text in ipairs(texts) do
               for _, pattern in ipairs(patterns) do
@@ -63,7 +66,9 @@ struct PatternTests {
 
     @Test func `wrong arguments are errors at the script's line`() throws {
         let bench = try Bench()
-        #expect(try bench.error("('x'):gsub('x')")?.message == "test.lua:1: bad argument #2 to 'gsub' (string/function/table expected, got no value)")
+        #expect(
+            try bench.error("('x'):gsub('x')")?.message
+                == "test.lua:1: bad argument #2 to 'gsub' (string/function/table expected, got no value)")
         #expect(try bench.error("string.find('x', {})")?.message == "test.lua:1: bad argument #2 to 'find' (string expected, got table)")
         #expect(try bench.error("('x'):match('[')")?.message == "test.lua:1: malformed pattern (missing ']')")
         #expect(try bench.run("return ('x'):rep(1000):find('x*y')") == [nil])
