@@ -51,7 +51,7 @@ let package = Package(
         + library(
             "DynoScript",
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
-            plugins: ["EmbedText"], exclude: ["Resources"])
+            plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
         + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
         // Level 5
