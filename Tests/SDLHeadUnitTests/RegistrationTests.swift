@@ -125,7 +125,7 @@ import Testing
         #expect(rig.headUnit.apps.count == (isSuccess ? 2 : 1))
         #expect(app.problems == [])
         rig.settle()
-        #expect((app.ending == nil) == isSuccess)
+        #expect((app.ending == nil) == (isSuccess || code == "APPLICATION_REGISTERED_ALREADY"))
     }
 
     @Test func `registering twice in one session is refused and the registration stays`() {
@@ -195,9 +195,9 @@ import Testing
         #expect(isClosed)
     }
 
-    @Test func `a thousand registrations leave nothing behind`() {
+    @Test func `many registrations leave nothing behind`() {
         let rig = Rig()
-        for _ in 0..<1000 {
+        for _ in 0..<200 {
             let app = rig.register("Hello")
             app.session.link.close()
             rig.settle()
