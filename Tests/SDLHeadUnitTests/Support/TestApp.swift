@@ -144,7 +144,9 @@ final class TestApp {
         }
     }
 
+    /// Forgets what has come so far, and what is on its way.
     func forget() {
+        rig.settle()
         received = []
     }
 }
