@@ -510,6 +510,23 @@ struct Script {
         #expect(provider.problems + consumer.problems == [])
     }
 
+    @Test func `a provider that does not answer, or leaves, is a GENERIC_ERROR`() throws {
+        let rig = Rig()
+        let provider = rig.open("Provider")
+        let consumer = rig.register("Consumer")
+        try rig.allowEverything("id-Provider")
+        try rig.allowEverything("id-Consumer")
+        provider.request("PublishAppService", ["appServiceManifest": ["serviceType": "WEATHER"]])
+        let slow = consumer.request("GetAppServiceData", ["serviceType": "WEATHER"])
+        #expect(slow["resultCode"] == "GENERIC_ERROR")
+        #expect(slow["info"] == "Provider does not respond")
+        let id = consumer.send("GetAppServiceData", ["serviceType": "WEATHER"])
+        rig.settle()
+        provider.session.link.close()
+        rig.settle()
+        #expect(consumer.response(to: id)?["resultCode"] == "GENERIC_ERROR")
+    }
+
     @Test func `a change of a capability is told to those who asked for it`() {
         let rig = Rig()
         let app = rig.open("Hello")

@@ -126,7 +126,7 @@ extension HeadUnit {
         remember(app, after: departure)
         files[app.identity]?.removeTemporary()
         apps.removeAll { $0 === app }
-        awaitedResponses = awaitedResponses.filter { $0.key.app != app.key }
+        dropAwaitedResponses(of: app)
         overlays.remove(of: app)
         speech.remove(of: app)
         perform(arbiter.remove(app.key))
