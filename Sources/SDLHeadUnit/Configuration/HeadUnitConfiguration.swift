@@ -44,6 +44,8 @@ public struct HeadUnitConfiguration: Sendable {
     public var lockScreenWarning: String?
     /// After this long the head unit closes a menu that an application opened.
     public var menuTimeout: Duration = .seconds(10)
+    /// How long an application may take to answer what another one asks its service.
+    public var providerTimeout: Duration = .seconds(11)
 
     public init() {}
 }

@@ -100,6 +100,7 @@ extension HeadUnit {
         guard isFirst else { return }
         if changesHash, answer.isSuccess { renewHash(of: request.app) }
         request.runAfterwards(isSuccess: answer.isSuccess)
+        endRefusedSession(request, answer)
     }
 
     /// The request is not pending any more.

@@ -71,6 +71,7 @@ public final class HeadUnit {
         interior = .standard
         policy = Policy(table: PolicyProfile.core.table, spec: spec)
         arbiter.mixesAudio = configuration.mixesAudio
+        policy.identity = { [weak self] name in self?.app(named: name)?.identity }
         policy.onChange = { [weak self] identity in self?.policyChanged(for: identity) }
     }
 

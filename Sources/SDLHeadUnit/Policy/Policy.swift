@@ -6,7 +6,7 @@ public import SDLRPC
 ///
 ///     try headUnit.policy.set("trip-1", ["GetVehicleData": ["levels": ["FULL"], "parameters": ["speed"]]])
 ///
-/// Applications are named by their full application id. An application without a policy of its own has the default one.
+/// Applications are named by their full id, while they are registered also by id or name. An application without a policy of its own has the default one.
 public final class Policy {
     public private(set) var table: PolicyTable
     /// Whether groups with a consent prompt stay closed until the user agrees (`Driver.consent`).
@@ -17,6 +17,8 @@ public final class Policy {
     private var consents: [String: [String: Bool]] = [:]
     private var resolved: [String: Permissions] = [:]
     private let spec: RPCSpec
+    /// The identity of a registered application that is named in another way.
+    var identity: (String) -> String? = { _ in nil }
     /// Called after every change, with the identity of the only application it is about, or nil.
     var onChange: (String?) -> Void = { _ in }
 
@@ -34,7 +36,7 @@ public final class Policy {
         var own: [String: PolicyRule] = ["UnregisterAppInterface": PolicyRule(levels: .all)]
         for member in members {
             try requireKnown(member.key)
-            own[member.key] = try PolicyRule(json: member.value, of: member.key)
+            own[member.key] = try rule(member.value, of: member.key)
         }
         edit(appID) {
             $0.groups = []
@@ -66,10 +68,11 @@ public final class Policy {
 
     /// Changes any part of an application's policy; an unlisted application starts from the default.
     public func edit(_ appID: String, _ body: (inout AppPolicy) -> Void) {
-        var policy = policy(for: appID)
+        let identity = key(appID)
+        var policy = table.policy(for: identity)
         body(&policy)
-        table.apps[appID.lowercased()] = policy
-        changed(appID.lowercased())
+        table.apps[identity] = policy
+        changed(identity)
     }
 
     /// Replaces the whole policy by one that comes with the head unit.
@@ -91,14 +94,14 @@ public final class Policy {
             let nearest = Nearest.name(to: group, among: table.groups.keys.sorted()).map { "; did you mean `\($0)`?" } ?? ""
             throw HeadUnitError("the policy has no group `\(group)`\(nearest)")
         }
-        for name in names { consents[appID.lowercased(), default: [:]][name] = answer }
-        changed(appID.lowercased())
+        for name in names { consents[key(appID), default: [:]][name] = answer }
+        changed(key(appID))
     }
 
     // MARK: Questions
 
     /// What the policy says about an application.
-    public func policy(for appID: String) -> AppPolicy { table.policy(for: appID) }
+    public func policy(for appID: String) -> AppPolicy { table.policy(for: key(appID)) }
 
     /// Everything an application may do.
     func permissions(for appID: String) -> Permissions {
@@ -115,10 +118,20 @@ public final class Policy {
         resolved[appID.lowercased()] = nil
     }
 
+    private func rule(_ json: JSONValue, of rpc: String) throws(HeadUnitError) -> PolicyRule {
+        do {
+            return try PolicyRule(json: json)
+        } catch {
+            throw HeadUnitError("the rule of `\(rpc)`: \(error)")
+        }
+    }
+
     private func requireKnown(_ rpc: String) throws(HeadUnitError) {
         guard spec.function(named: rpc) == nil else { return }
         throw HeadUnitError(spec.unknownFunction(rpc))
     }
+
+    private func key(_ appID: String) -> String { identity(appID) ?? appID.lowercased() }
 
     private func changed(_ appID: String? = nil) {
         resolved = [:]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import SDLRPC
 
 /// Where one RPC is allowed, and with which parameters.
 public struct PolicyRule: Equatable, Sendable {
@@ -9,5 +10,27 @@ public struct PolicyRule: Equatable, Sendable {
     public init(levels: LevelSet = .opened, parameters: [String]? = nil) {
         self.levels = levels
         self.parameters = parameters
+    }
+
+    /// Reads `{ hmi_levels, parameters }` of a policy table, or `{ levels, parameters }` of a script. Both are optional.
+    public init(json: JSONValue) throws(HeadUnitError) {
+        guard json.object != nil else { throw HeadUnitError("a rule is an object with `levels` and `parameters`, got \(json)") }
+        self.init()
+        if let names = json["hmi_levels"] ?? json["levels"] { levels = try Self.levels(names) }
+        guard let names = json["parameters"] else { return }
+        guard let list = names.array else { throw HeadUnitError("`parameters` is a list of names, got \(names)") }
+        parameters = list.compactMap(\.string)
+    }
+
+    private static func levels(_ json: JSONValue) throws(HeadUnitError) -> LevelSet {
+        guard let names = json.array else { throw HeadUnitError("`levels` is a list of HMI levels, got \(json)") }
+        var levels: LevelSet = []
+        for name in names {
+            guard let level = name.string.flatMap(HMILevel.init(rawValue:)) else {
+                throw HeadUnitError("\(name) is not an HMI level (one of FULL, LIMITED, BACKGROUND, NONE)")
+            }
+            levels.insert(LevelSet(level))
+        }
+        return levels
     }
 }

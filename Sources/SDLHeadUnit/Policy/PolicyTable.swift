@@ -66,9 +66,17 @@ public struct PolicyTable: Equatable, Sendable {
         var group = FunctionalGroup(
             consentPrompt: json["user_consent_prompt"]?.string, requiresEncryption: json["encryption_required"]?.bool ?? false)
         for member in json["rpcs"]?.object ?? [:] {
-            group.rules[member.key] = try PolicyRule(json: member.value, of: member.key)
+            group.rules[member.key] = try Self.rule(member.value, of: member.key, in: name)
         }
         return group
+    }
+
+    private static func rule(_ json: JSONValue, of rpc: String, in group: String) throws(HeadUnitError) -> PolicyRule {
+        do {
+            return try PolicyRule(json: json)
+        } catch {
+            throw HeadUnitError("the rule of `\(rpc)` in the group `\(group)`: \(error)")
+        }
     }
 
     private static func strings(_ json: JSONValue?) -> [String] { json?.array?.compactMap(\.string) ?? [] }
@@ -77,22 +85,5 @@ public struct PolicyTable: Equatable, Sendable {
         Dictionary((json?.object ?? [:]).compactMap { member in
             member.value.integer.flatMap { Int(exactly: $0) }.map { (member.key, $0) }
         }) { $1 }
-    }
-}
-
-extension PolicyRule {
-    /// Reads `{ hmi_levels = …, parameters = … }` of a policy table, or `{ levels = …, parameters = … }` of a script.
-    public init(json: JSONValue, of rpc: String) throws(HeadUnitError) {
-        self.init()
-        if let names = json["hmi_levels"]?.array ?? json["levels"]?.array {
-            levels = []
-            for name in names {
-                guard let level = name.string.flatMap(HMILevel.init(rawValue:)) else {
-                    throw HeadUnitError("the rule of `\(rpc)` names an unknown HMI level (known: FULL, LIMITED, BACKGROUND, NONE)")
-                }
-                levels.insert(LevelSet(level))
-            }
-        }
-        if let names = json["parameters"]?.array { parameters = names.compactMap(\.string) }
     }
 }

@@ -14,11 +14,6 @@ extension HeadUnit {
 
     /// Registers the request's application, or says why not. What it is told then follows the response.
     func register(_ request: HeadUnitRequest) throws(Refusal) -> Answer {
-        request.afterwards = { [weak request] isSuccess in
-            guard let request, !isSuccess, request.session.app == nil else { return }
-            // A refused application may not go on in its session (sdl_core 8.2, observed).
-            request.session.end()
-        }
         guard !request.app.isRegistered else {
             throw Refusal(.applicationRegisteredAlready, "\(request.app) is registered in this session")
         }
@@ -43,6 +38,12 @@ extension HeadUnit {
             neighbours: neighbours(of: app), isBanned: banned.contains(app.identity), limit: configuration.limits.applications,
             minimumRPCVersion: configuration.minimumRPCVersion,
             rpcVersion: RPCVersion(syncMsgVersion: app.registration["syncMsgVersion"]) ?? app.rpcVersion)
+    }
+
+    /// A refused application may not go on in its session (sdl_core 8.2, observed), except one that is registered already.
+    func endRefusedSession(_ request: HeadUnitRequest, _ answer: Answer) {
+        guard request.rpc == "RegisterAppInterface", !answer.isSuccess, answer.code != .applicationRegisteredAlready else { return }
+        if request.session.app == nil { request.session.end() }
     }
 
     func neighbours(of app: HeadUnitApp) -> [RegistrationChecks.Neighbour] {
@@ -125,7 +126,7 @@ extension HeadUnit {
         remember(app, after: departure)
         files[app.identity]?.removeTemporary()
         apps.removeAll { $0 === app }
-        awaitedResponses = awaitedResponses.filter { $0.key.app != app.key }
+        dropAwaitedResponses(of: app)
         overlays.remove(of: app)
         speech.remove(of: app)
         perform(arbiter.remove(app.key))

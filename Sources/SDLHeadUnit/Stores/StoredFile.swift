@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import NIOCore
+public import SDLRPC
 
 /// A file an application put on the head unit.
 public struct StoredFile: Equatable, Sendable {
@@ -12,4 +13,9 @@ public struct StoredFile: Equatable, Sendable {
 
     /// Bytes received so far.
     public var size: Int { bytes.readableBytes }
+
+    /// `{ name, type, size, persistent }`
+    public var json: JSONValue {
+        ["name": .string(name), "type": .string(type), "size": .integer(Int64(size)), "persistent": .bool(isPersistent)]
+    }
 }
