@@ -66,7 +66,7 @@ struct Parser {
     mutating func require(_ kind: Token.Kind, closing opener: Token.Kind, at offset: Int) throws(SyntaxError) {
         guard token.kind != kind else { return try advance() }
         let line = tree.source.line(at: offset)
-        guard line != tree.source.line(at: token.range.lowerBound) else { throw expected(kind) }
+        guard line != tree.source.line(at: token.range.upperBound) else { throw expected(kind) }
         throw failure("\(kind.expectation) expected (to close \(opener.expectation) at line \(line))")
     }
 
