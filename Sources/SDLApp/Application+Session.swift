@@ -44,7 +44,8 @@ extension Application {
             case .versionBelowMinimum: .versionTooLow
             case .timedOut, .notSDL: .notConnected
             }
-        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)")))
+        let hint = kind == .notConnected ? "; check that this is the head unit's SDL port" : ""
+        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)\(hint)")))
     }
 
     private func sessionEnded(_ ending: SessionEnding, _ ended: AppSession?) {
@@ -182,6 +183,7 @@ extension Application {
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        guard world.isHeard(severity) else { return }
         world.publish(
             Event(
                 time: world.now, severity: severity, source: configuration.appName, name: name, text: text(),
