@@ -33,7 +33,12 @@ let package = Package(
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
     ]
         + library("SDLWire", [nioCore])
-        + library("DynoWorld", [nioCore, .product(name: "HeapModule", package: "swift-collections"), .product(name: "DequeModule", package: "swift-collections")])
+        + library(
+            "DynoWorld",
+            [
+                nioCore, .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ])
         // Level 1
         + library("LuaRuntime", ["CLuaBridge", nioCore])
         + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
@@ -46,7 +51,7 @@ let package = Package(
         + library(
             "DynoScript",
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
-            plugins: ["EmbedText"], exclude: ["Resources"])
+            plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
         + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
         // Level 5
@@ -58,6 +63,7 @@ let package = Package(
             ])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
+            .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge", nioCore]),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),

@@ -5,7 +5,7 @@
 
 static bool valid(lua_State *L, int i) {
   int top = lua_gettop(L);
-  return i > 0 ? i <= top : i < 0 && -i <= top;
+  return i > 0 ? i <= top : i < 0 && i >= -top;
 }
 
 static bool is_table(lua_State *L, int i) { return valid(L, i) && lua_type(L, i) == LUA_TTABLE; }

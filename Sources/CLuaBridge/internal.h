@@ -22,6 +22,9 @@ enum {
   LBI_CALLS_PER_CHECK = 1000,     // host calls between two looks at the clock: loops in C library code end, too
   LBI_CLOSE_DEPTH = 100,          // coroutine.close inside __close inside coroutine.close ...: C stack
   LBI_WORK_PER_CHECK = 1 << 20,   // bytes of allocation (or like work in C) that make the hook look at once
+  LBI_HOOKS_PER_DEPTH_CHECK = 8,
+  LBI_MOST_CALLS = 150000,        // nested calls of one coroutine
+  LBI_BYTES_PER_CALL = 320,       // at least that much memory per nested call, else fewer calls
   LBI_RESERVE = 1 << 20,          // how far host mode may exceed the cap before a push is refused
 };
 
@@ -72,9 +75,11 @@ struct lb_state {
   const void *array_metatable;
   bool deterministic;
   uint64_t reseed;
+  unsigned hooks;
+  size_t steps;          // of pattern matching since the last look at the clock
   lbi_buffer text, trace, json;
   struct lbi_key *keys;  // json_encode.c: scratch for sorting
-  size_t key_count, key_capacity;
+  size_t key_count, key_capacity, encoded;
   char message[256];
 };
 
@@ -105,6 +110,7 @@ LB_HIDDEN bool lbi_position(lua_State *L, int level, int nth, char *buffer, size
 LB_HIDDEN void lbi_trace(lua_State *L, int level, lbi_buffer *out);
 LB_HIDDEN int lbi_message_handler(lua_State *L);
 LB_HIDDEN int lbi_error(lua_State *L);
+LB_HIDDEN int lbi_assert(lua_State *L);
 LB_HIDDEN int lbi_xpcall(lua_State *L);
 LB_HIDDEN int lbi_debug_traceback(lua_State *L);
 
@@ -113,6 +119,7 @@ LB_HIDDEN int lbi_reset(lua_State *L, lua_State *co);
 LB_HIDDEN void lbi_open_environments(lua_State *L);
 LB_HIDDEN void lbi_open_host(lua_State *L, int script_environment);
 LB_HIDDEN void lbi_open_guards(lua_State *L, int string, int table);
+LB_HIDDEN void lbi_open_patterns(lua_State *L, int string);
 LB_HIDDEN int lbi_load_text(lua_State *L);
 LB_HIDDEN int lbi_setmetatable(lua_State *L);
 LB_HIDDEN int lbi_collectgarbage(lua_State *L);

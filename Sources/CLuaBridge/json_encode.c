@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-enum { MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64, VALUES_PER_CHECK = 4096 };
 
 struct lbi_key {
   const char *text;
@@ -159,6 +159,9 @@ static void put_table(lua_State *L, int table, int depth) {
 }
 
 static void put_value(lua_State *L, int i, int depth) {
+  // A table that occurs many times makes the text exponentially longer than the value.
+  lb_state *s = lbi_of(L);
+  if (s->depth > 0 && ++s->encoded % VALUES_PER_CHECK == 0) lbi_check_clock(L, false);
   size_t length;
   switch (lua_type(L, i)) {
     case LUA_TSTRING: {

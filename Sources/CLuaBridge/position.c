@@ -7,7 +7,7 @@
 
 #include "internal.h"
 
-enum { SEARCHED_LEVELS = 250, FIRST_LINES = 10, LAST_LINES = 11 };
+enum { SEARCHED_LEVELS = 250, FIRST_LINES = 10, LAST_LINES = 11, DESCRIBE_BUDGET = 50000000 /* ns */ };
 
 static bool is_script(const lua_Debug *ar) {
   return *ar->what != 'C' && !(ar->source[0] == '=' && ar->source[1] == '[');
@@ -103,10 +103,23 @@ int lbi_error(lua_State *L) {
   int level = (int)luaL_optinteger(L, 2, 1);
   lua_settop(L, 1);
   char where[LUA_IDSIZE + 16];
-  if (lua_type(L, 1) == LUA_TSTRING && level > 0 && lbi_position(L, level, 1, where, sizeof where)) {
+  lua_Debug ar;
+  bool called_by_library = level > 0 && lua_getstack(L, level, &ar) && lua_getinfo(L, "S", &ar) && *ar.what == 'C';
+  if (lua_type(L, 1) == LUA_TSTRING && level > 0 && !called_by_library &&
+      lbi_position(L, level, 1, where, sizeof where)) {
     lua_pushfstring(L, "%s: %s", where, lua_tostring(L, 1));
   }
   return lua_error(L);
+}
+
+// assert, whose message gets a position in the same way.
+int lbi_assert(lua_State *L) {
+  if (lua_toboolean(L, 1)) return lua_gettop(L);
+  luaL_checkany(L, 1);
+  lua_remove(L, 1);
+  lua_pushliteral(L, "assertion failed!");
+  lua_settop(L, 1);
+  return lbi_error(L);
 }
 
 static void push_trace(lua_State *L, lua_State *of, int level) {
@@ -224,7 +237,10 @@ const char *lb_describe(lb_thread *L, int32_t i, size_t *length) {
     if (custom || (!lua_istable(L, i) && !lua_isuserdata(L, i))) {
       lua_pushcfunction(L, describe);
       lua_pushvalue(L, i);
+      uint64_t budget = s->config.budget;
+      if (!budget || budget > DESCRIBE_BUDGET) s->config.budget = DESCRIBE_BUDGET;
       lb_status status = lb_call(L, 1, &results);
+      s->config.budget = budget;
       lua_settop(L, top);
       if (status == LB_OK) {
         *length = s->text.length;

@@ -4,7 +4,7 @@
 #include "internal.h"
 
 static const char *const base_names[] = {
-    "assert", "getmetatable", "ipairs", "next",     "pairs", "pcall", "rawequal", "rawget",
+    "getmetatable", "ipairs", "next",     "pairs", "pcall", "rawequal", "rawget",
     "rawlen", "rawset",       "select", "tonumber", "tostring", "type", "_VERSION", NULL,
 };
 static const char *const string_names[] = {
@@ -79,6 +79,7 @@ static void push_script_environment(lua_State *L) {
   set_closure(L, environment, "setmetatable", lbi_setmetatable);
   set_closure(L, environment, "collectgarbage", lbi_collectgarbage);
   set_closure(L, environment, "error", lbi_error);
+  set_closure(L, environment, "assert", lbi_assert);
   set_closure(L, environment, "xpcall", lbi_xpcall);
   lua_pushvalue(L, environment);
   lua_pushcclosure(L, lbi_load_text, 1);
@@ -107,6 +108,7 @@ static void complete_host_environment(lua_State *L) {
   int host = lua_gettop(L);
   set_closure(L, host, "setmetatable", lbi_setmetatable);
   set_closure(L, host, "error", lbi_error);
+  set_closure(L, host, "assert", lbi_assert);
   set_closure(L, host, "xpcall", lbi_xpcall);
   lua_getfield(L, host, "coroutine");
   lbi_open_coroutine(L, lua_gettop(L));

@@ -140,6 +140,7 @@ size_t lb_memory_used(const lb_state *s) { return s->used; }
 int64_t lb_blocks(const lb_state *s) { return s->blocks; }
 int64_t lb_live_blocks(void) { return atomic_load_explicit(&live_blocks, memory_order_relaxed); }
 uint64_t lb_denied(const lb_state *s) { return s->denied; }
+bool lb_has_failed(const lb_state *s) { return s->config.fail_at > 0 && s->fail_in <= 1; }
 bool lb_is_deterministic(const lb_state *s) { return s->deterministic; }
 void lb_collect(lb_state *s) { lua_gc(s->main, LUA_GCCOLLECT); }
 lb_thread *lb_main(lb_state *s) { return s->main; }

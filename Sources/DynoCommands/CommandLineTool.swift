@@ -78,7 +78,10 @@ struct DynoCommand: ParsableCommand {
     static func help(for arguments: [String]) -> String {
         let words = arguments.filter { !$0.hasPrefix("-") }
         let named = words.count > 1 && words[0] == "help" ? words[1] : words.first
-        guard let command = subcommands.first(where: { $0.configuration.commandName == named || named == "spec" && $0 == SpecShowCommand.self })
+        guard
+            let command = subcommands.first(where: {
+                $0.configuration.commandName == named || named == "spec" && $0 == SpecShowCommand.self
+            })
         else { return helpMessage() }
         return helpMessage(for: command).trimmedEnd + "\n\nEXAMPLES:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n")
     }

@@ -2,6 +2,7 @@
 import LuaRuntime
 import NIOCore
 import SDLApp
+import SDLHeadUnit
 import SDLRPC
 
 /// The library's values as scripts see them.
@@ -12,6 +13,13 @@ extension LuaValue {
             ("videoStreamingState", status.videoStreamingState), ("systemContext", status.systemContext),
         ]
         self = .record(fields.compactMap { name, value in value.map { (name, .string($0)) } })
+    }
+
+    init(_ file: StoredFile) {
+        self = .record([
+            ("name", .string(file.name)), ("type", .string(file.type)), ("size", .integer(Int64(file.size))),
+            ("persistent", .boolean(file.isPersistent)),
+        ])
     }
 
     init(_ error: ApplicationError) {

@@ -140,8 +140,7 @@ extension ScriptHost {
             dispatch(id, "ready", warning.map { [LuaValue($0)] } ?? [])
         case .permissionsChanged:
             dispatch(id, "permissionsChanged", [])
-        case .disconnected(let error):
-            publish(.warning, "disconnected", error.message)
+        case .disconnected:
             dispatch(id, "managerDidDisconnect", [])
         case .request(let name, let message):
             answerUnsupported(name, message, from: id)

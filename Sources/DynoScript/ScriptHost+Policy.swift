@@ -11,7 +11,7 @@ extension ScriptHost {
             do {
                 try change(policy, call)
             } catch let error as HeadUnitError {
-                throw LuaFailure(kind: "invalidParameters", message: error.description)
+                throw LuaFailure(kind: "invalidParameters", message: "\(error)")
             }
             return .none
         }
@@ -22,7 +22,11 @@ extension ScriptHost {
             let unit = try headUnit(call)
             let item = try call.text(2, "item", to: "vehicle")
             guard let value = try call.tree(3).json else { throw call.badArgument(item, to: "vehicle", "expected a plain value") }
-            unit.vehicle[item] = value
+            do {
+                try unit.vehicle.set(item, value)
+            } catch {
+                throw LuaFailure(kind: "invalidParameters", message: "\(error)")
+            }
             return .none
         }
     }
@@ -31,7 +35,8 @@ extension ScriptHost {
         let subject = call.string(3) ?? ""
         switch call.string(2) ?? "" {
         case "set": try policy.set(subject, table(try call.tree(4)))
-        case "allow": try policy.allow(subject, call.string(4) ?? "", try PolicyRule(json: table(try call.tree(5))))
+        case "allow":
+            try policy.allow(subject, call.string(4) ?? "", try PolicyRule(json: table(try call.tree(5)), of: call.string(4) ?? ""))
         case "revoke": try policy.revoke(subject, call.string(4) ?? "")
         case "profile":
             guard let profile = PolicyProfile(rawValue: subject) else {

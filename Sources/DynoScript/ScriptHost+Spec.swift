@@ -40,7 +40,8 @@ extension ScriptHost {
         }
         guard function.request != nil else {
             throw LuaFailure(
-                kind: "invalidParameters", message: "`\(name)` is a notification; watch it with app:on(\"\(name)\", fn), send it with app:notify")
+                kind: "invalidParameters",
+                message: "`\(name)` is a notification; watch it with app:on(\"\(name)\", fn), send it with app:notify")
         }
         return function
     }
@@ -91,7 +92,8 @@ extension ScriptHost {
                 let limits = parameter.limits
                 let numbers: [(String, Double?)] = [("minValue", limits.minValue), ("maxValue", limits.maxValue)]
                 let sizes: [(String, Int?)] = [
-                    ("minLength", limits.minLength), ("maxLength", limits.maxLength), ("minSize", limits.minSize), ("maxSize", limits.maxSize),
+                    ("minLength", limits.minLength), ("maxLength", limits.maxLength), ("minSize", limits.minSize),
+                    ("maxSize", limits.maxSize),
                 ]
                 let fields: [(String, LuaValue)] =
                     [

@@ -44,7 +44,8 @@ extension Application {
             case .versionBelowMinimum: .versionTooLow
             case .timedOut, .notSDL: .notConnected
             }
-        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)")))
+        let hint = kind == .notConnected ? "; check that this is the head unit's SDL port" : ""
+        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)\(hint)")))
     }
 
     private func sessionEnded(_ ending: SessionEnding, _ ended: AppSession?) {

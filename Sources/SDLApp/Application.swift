@@ -87,7 +87,7 @@ public final class Application {
         case .unregister: unregister()
         case .endSession: session?.end()
         case .forgetSession(let error): forgetSession(error)
-        case .reportDisconnect(let error): emit(.disconnected(error))
+        case .reportDisconnect(let error): reportDisconnect(error)
         case .retry(let delay): retryTimer = world.after(delay) { [weak self] in self?.retryNow() }
         case .reportStopped: reportStopped()
         }
@@ -98,6 +98,12 @@ public final class Application {
     }
 
     // MARK: Ends of waits
+
+    /// Going by one's own wish is no news; everything else is a warning.
+    private func reportDisconnect(_ error: ApplicationError) {
+        if error.kind != .cancelled { publish(.warning, "disconnected", error.message) }
+        emit(.disconnected(error))
+    }
 
     /// The status may have come long before: its values are told once, as a change from what an application starts with.
     private func reportReady() {

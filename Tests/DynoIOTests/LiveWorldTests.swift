@@ -95,7 +95,8 @@ struct LiveWorldTests {
     @Test func `an interrupt that nobody minds ends the process`() async throws {
         let (codes, code) = AsyncStream.makeStream(of: CInt.self)
         let caller = Task {
-            try await LiveWorld<Void>.run(catching: [Interrupt(signal: SIGALRM)], exit: { code.yield($0) }, { _ in kill(getpid(), SIGALRM) })
+            try await LiveWorld<Void>.run(
+                catching: [Interrupt(signal: SIGALRM)], exit: { code.yield($0) }, { _ in kill(getpid(), SIGALRM) })
         }
         for await value in codes {
             #expect(value == 128 + SIGALRM)

@@ -66,7 +66,8 @@ struct TCPListenerTests {
         let next = port < 65535 ? port + 1 : 0
         #expect(
             message
-                == "port \(port) is taken; stop the program that listens there, or listen on another one, for example tcp://\(host):\(next)")
+                == "port \(port) is taken; stop the program that listens there, or listen on another one, for example tcp://\(host):\(next)"
+        )
     }
 
     @Test(arguments: [

@@ -51,10 +51,12 @@ struct TCPTransportTests {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0 }
-                ? Int(UInt16(bigEndian: pointer.pointee.sin_port)) : nil
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
         }
+        return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
     }
 
     @Test func `an unknown host is an error, with or without a network`() async throws {
@@ -89,7 +91,10 @@ struct TCPTransportTests {
     }
 
     @Test(arguments: [
-        (SocketFailure.timedOut, "no answer from car:7 within 10.0 seconds; check that the head unit is on, and that no firewall is in between"),
+        (
+            SocketFailure.timedOut,
+            "no answer from car:7 within 10.0 seconds; check that the head unit is on, and that no firewall is in between"
+        ),
         (.unknownHost, "no host is called `car`; check the spelling or use its address, for example tcp://192.168.1.20:7"),
         (.lookupFailed("try again"), "cannot look up the host `car` (try again); check the network or use its address"),
         (

@@ -14,7 +14,8 @@ extension TransportError {
             return TransportError(
                 "no answer from \(place) within \(deadline); check that the head unit is on, and that no firewall is in between")
         case .unknownHost:
-            return TransportError("no host is called `\(host)`; check the spelling or use its address, for example tcp://192.168.1.20:\(port)")
+            return TransportError(
+                "no host is called `\(host)`; check the spelling or use its address, for example tcp://192.168.1.20:\(port)")
         case .lookupFailed(let text):
             return TransportError("cannot look up the host `\(host)` (\(text)); check the network or use its address")
         case .unreachable, .addressNotHere, .familyUnsupported:

@@ -65,8 +65,8 @@ local function listen(own, event, fn, once)
   return entry
 end
 
---- Calls the handlers of `event` in the order they were made, each in its own coroutine, then resumes the waits.
-local function emit(own, event, named, ...)
+--- Calls the handlers of `event` in the order they were made, each in its own coroutine.
+local function notify(own, event, ...)
   local delegate = own.delegate and own.delegate[event]
   if delegate then host.handler(delegate, own.app, ...) end
   local list = own.listeners[event]
@@ -78,12 +78,22 @@ local function emit(own, event, named, ...)
       end
     end
   end
+end
+
+--- Resumes the waits for `event` that match.
+local function resume(own, event, named, ...)
   local waits = own.waits[event]
   if not waits then return end
   for _, wait in ipairs({ unpack(waits) }) do
     local ok, why = host.match(wait.pattern, named)
     if ok then host.wake(wait.id, ...) else wait.miss = why end
   end
+end
+
+--- What happened is stored already: all handlers come first, then all waits.
+local function emit(own, event, named, ...)
+  notify(own, event, ...)
+  resume(own, event, named, ...)
 end
 
 --- Waits for `event`; returns what its handlers get.
@@ -111,15 +121,17 @@ local function named(event, ...)
 end
 
 local function emitHMI(own, old, new, initial)
+  local told, changed = {}, false
   for _, field in ipairs(statusFields) do
+    local differs = old[field] ~= new[field]
+    changed = changed or differs
     -- At ready the first set is told even where nothing differs; a script may rely on one call each.
-    if old[field] ~= new[field] or initial and field ~= "systemContext" then
-      emit(own, field, { old = old[field], new = new[field] }, old[field], new[field])
-    end
+    if differs or initial and field ~= "systemContext" then insert(told, field) end
   end
-  local changed = false
-  for _, field in ipairs(statusFields) do changed = changed or old[field] ~= new[field] end
-  if changed then emit(own, "hmi", new, new, old) end
+  for _, field in ipairs(told) do notify(own, field, old[field], new[field]) end
+  if changed then notify(own, "hmi", new, old) end
+  for _, field in ipairs(told) do resume(own, field, { old = old[field], new = new[field] }, old[field], new[field]) end
+  if changed then resume(own, "hmi", new, new, old) end
 end
 
 host.onAppEvent(function(id, event, ...)

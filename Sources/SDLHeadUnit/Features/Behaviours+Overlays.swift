@@ -118,7 +118,8 @@ extension Behaviours {
         let id = request.integer("functionID") ?? 0
         let name = Int(exactly: id).flatMap { headUnit.spec.function(id: $0)?.name } ?? "\(id)"
         guard let kind = OverlayKind(rawValue: name), kind != .performAudioPassThru else {
-            throw Refusal(.invalidID, "\(name) can't be cancelled: Alert, SubtleAlert, PerformInteraction, ScrollableMessage and Slider can")
+            throw Refusal(
+                .invalidID, "\(name) can't be cancelled: Alert, SubtleAlert, PerformInteraction, ScrollableMessage and Slider can")
         }
         let cancelID = request.integer("cancelID")
         let overlay = headUnit.overlays.stack.newest(of: request.app.key) { overlay in

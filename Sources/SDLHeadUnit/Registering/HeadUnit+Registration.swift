@@ -98,6 +98,9 @@ extension HeadUnit {
         tell(app, "OnPermissionsChange", policy.permissions(for: app.identity).notification)
         let standard = policy.policy(for: app.identity).defaultHMI
         if standard != .none { perform(arbiter.setLevel(standard, of: app.key)) }
+        if let url = configuration.lockScreenIconURL {
+            tell(app, "OnSystemRequest", ["requestType": "LOCK_SCREEN_ICON_URL", "url": .string(url)])
+        }
         tellDriverDistraction(app)
         if hasData { renewHash(of: app) }
         if let level { resumeLevel(level, of: app) }

@@ -31,7 +31,8 @@ struct RegistrationChecks {
 
     private func identityRefusal() -> Refusal? {
         if isBanned {
-            return Refusal(.tooManyPendingRequests, "\(fullAppID) sent too many requests before; it is refused until the head unit restarts")
+            return Refusal(
+                .tooManyPendingRequests, "\(fullAppID) sent too many requests before; it is refused until the head unit restarts")
         }
         if neighbours.contains(where: { $0.fullAppID == fullAppID }) {
             return Refusal(.applicationRegisteredAlready, "an application with the id \(fullAppID) is registered already")

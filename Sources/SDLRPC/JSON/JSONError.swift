@@ -7,10 +7,12 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong there, for people.
     public var message: String
 
+    /// Makes an error; the parser is its usual maker.
     public init(offset: Int, message: String) {
         self.offset = offset
         self.message = message
     }
 
+    /// `not valid JSON: expected a value, found `]` (byte 3)`
     public var description: String { "not valid JSON: \(message) (byte \(offset))" }
 }

@@ -16,7 +16,9 @@ public struct JSONObject: Sendable {
     /// From this number of members on, look-ups use an index.
     private static let indexThreshold = 24
 
+    /// All members, in the order of their first mention.
     private var members: [Member] = []
+    /// Where each key stands in `members`; empty below the threshold.
     private var positions: [String: Int] = [:]
 
     /// Makes an empty object.
@@ -43,6 +45,7 @@ public struct JSONObject: Sendable {
     /// The members' names, in order.
     public var keys: [String] { members.map(\.key) }
 
+    /// Returns where a key stands in `members`.
     private func position(of key: String) -> Int? {
         members.count < Self.indexThreshold ? members.firstIndex { $0.key == key } : positions[key]
     }
@@ -59,6 +62,7 @@ public struct JSONObject: Sendable {
         rebuildIndex()
     }
 
+    /// Makes the index anew: when the object reaches the threshold, and when a removal has moved members.
     private mutating func rebuildIndex() {
         positions.removeAll(keepingCapacity: true)
         guard members.count >= Self.indexThreshold else { return }
@@ -67,8 +71,11 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
+    /// The position of the first member.
     public var startIndex: Int { members.startIndex }
+    /// The position after the last member.
     public var endIndex: Int { members.endIndex }
+    /// The member at a position, for going through all in order.
     public subscript(position: Int) -> Member { members[position] }
 }
 
@@ -80,5 +87,6 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// `["a": 1]`; of equal keys the last wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

@@ -3,11 +3,15 @@
 /// Numbers (RFC 8259 section 6).
 extension JSONSource {
     /// A number as its digits: `mantissa` × 10^`exponent`, unless `isExact` is false because the mantissa overflowed.
+    ///
+    /// A mantissa that is exact decides two questions without another look at the text: whether the number is a 64-bit
+    /// integer, and whether a `Double` can be computed from it with a single rounding.
     private struct Digits {
         var mantissa: UInt64 = 0
         var exponent = 0
         var isExact = true
 
+        /// Takes one more digit at the end.
         mutating func append(_ digit: UInt8) {
             let (product, productOverflow) = mantissa.multipliedReportingOverflow(by: 10)
             let (sum, sumOverflow) = product.addingReportingOverflow(UInt64(digit))
@@ -21,6 +25,7 @@ extension JSONSource {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
+    /// Reads the number that starts at `offset`.
     mutating func readNumber() -> ValueToken {
         let start = offset
         let isNegative = peek() == UInt8(ascii: "-")
@@ -40,6 +45,7 @@ extension JSONSource {
         return number(digits, isNegative: isNegative, from: start)
     }
 
+    /// Whether a byte after the integer part says that the number is not an integer, as `1.0` and `1e2` are not.
     private func isFraction(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
     }
@@ -55,6 +61,7 @@ extension JSONSource {
         return offset - start
     }
 
+    /// Reads the exponent whose `e` stands at `offset`.
     private mutating func readExponent(into digits: inout Digits) {
         offset += 1
         let isNegative = peek() == UInt8(ascii: "-")
@@ -66,6 +73,7 @@ extension JSONSource {
         digits.exponent += isNegative ? -magnitude : magnitude
     }
 
+    /// The digits as a 64-bit integer, unless there are too many.
     private static func integer(_ digits: Digits, isNegative: Bool) -> Int64? {
         guard digits.isExact else { return nil }
         if isNegative { return digits.mantissa == 1 << 63 ? Int64.min : Int64(exactly: digits.mantissa).map { -$0 } }

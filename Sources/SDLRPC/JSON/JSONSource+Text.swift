@@ -42,6 +42,7 @@ extension JSONSource {
         }
     }
 
+    /// Reads from the first backslash to the closing quote, collecting the text.
     private mutating func readEscapedRest() {
         isTextEscaped = true
         while peek() == UInt8(ascii: "\\") {
@@ -54,6 +55,7 @@ extension JSONSource {
         offset += 1
     }
 
+    /// Reads the escape whose backslash stands at `offset`.
     private mutating func readEscape() {
         offset += 1
         switch peek() {

@@ -10,14 +10,20 @@ public struct JSONSource: ValueSource {
 
     public internal(set) var failure: JSONError?
 
+    /// The whole text.
     let bytes: UnsafeRawBufferPointer
+    /// Where the walk stands: all before is read.
     var offset = 0
     /// The text read last: a range of `bytes`, or `unescaped` when it had escapes.
     var text = 0..<0
+    /// The text read last with its escapes replaced. Kept from text to text, so that it grows only once.
     var unescaped: [UInt8] = []
+    /// Which of the two holds it.
     var isTextEscaped = false
 
+    /// How many lists and records may be open at a time.
     private let depthLimit: Int
+    /// How many are open.
     private var depth = 0
     /// Whether a list or record was entered and nothing of it read yet.
     private var isAtStart = false
@@ -90,8 +96,10 @@ public struct JSONSource: ValueSource {
         failure = JSONError(offset: position ?? offset, message: message)
     }
 
+    /// The byte at `offset`; nil at the end.
     func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
+    /// Goes to the next byte that is not white space (RFC 8259 section 2).
     private mutating func skipSpace() {
         while offset < bytes.count {
             switch bytes[offset] {
@@ -101,6 +109,7 @@ public struct JSONSource: ValueSource {
         }
     }
 
+    /// Goes into a list or record, if the depth allows.
     private mutating func enter(_ token: ValueToken) -> ValueToken {
         guard depth < depthLimit else {
             fail("nested deeper than \(depthLimit) levels")
@@ -112,6 +121,7 @@ public struct JSONSource: ValueSource {
         return token
     }
 
+    /// Goes on inside a list or record: past its end (false), or past the comma to what comes next.
     private mutating func advance(closing: UInt8) -> Bool {
         guard failure == nil else { return false }
         skipSpace()
@@ -131,6 +141,7 @@ public struct JSONSource: ValueSource {
         return true
     }
 
+    /// Reads one of the three words.
     private mutating func readWord(_ word: StaticString, _ token: ValueToken) -> ValueToken {
         let end = offset + word.utf8CodeUnitCount
         let matches = end <= bytes.count && word.withUTF8Buffer { $0.elementsEqual(bytes[offset..<end]) }
@@ -142,6 +153,7 @@ public struct JSONSource: ValueSource {
         return token
     }
 
+    /// The byte at `offset` for a message: as a character when it is one.
     func describeByte() -> String {
         guard let byte = peek() else { return "the end of the text" }
         let isVisible = byte > 0x20 && byte < 0x7F

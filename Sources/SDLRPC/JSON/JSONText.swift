@@ -57,10 +57,12 @@ enum JSONText {
         word.withUTF8Buffer { output.append(contentsOf: $0) }
     }
 
+    /// RFC 8259 section 7: quote, backslash and control characters must be escaped, nothing else needs to be.
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
+    /// Writes an escape in its shortest form.
     private static func writeEscape(_ byte: UInt8, into output: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\""): write(word: "\\\"", into: &output)

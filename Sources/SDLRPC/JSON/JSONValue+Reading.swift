@@ -49,6 +49,7 @@ extension JSONValue {
         }
     }
 
+    /// The text read last, as a `String`.
     private static func text(of source: JSONSource) -> String {
         source.withText { String(decoding: $0, as: UTF8.self) }
     }

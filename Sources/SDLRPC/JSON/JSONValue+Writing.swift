@@ -11,6 +11,7 @@ extension JSONValue {
         buffer.writeBytes(output)
     }
 
+    /// Writes the value at the end of some bytes, as `write(into: ByteBuffer)` does.
     func write(into output: inout [UInt8]) {
         switch self {
         case .null: JSONText.write(word: "null", into: &output)

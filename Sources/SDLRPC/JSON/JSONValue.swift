@@ -3,16 +3,25 @@
 /// A JSON value, as the parameters of an RPC or one part of them.
 ///
 /// Integers and other numbers stay apart because RPC parameters do: an `Integer` keeps all 64 bits and is never written
-/// with a fraction.
+/// with a fraction. Values are written as literals and read through accessors that give nil for another kind:
+///
+///     let parameters: JSONValue = ["alertText1": "Hi", "duration": 3000]
+///     parameters["duration"]?.integer  // 3000
+///     parameters["duration"]?.string   // nil
 public indirect enum JSONValue: Equatable, Sendable {
+    /// JSON `null`, which no RPC parameter takes; leaving a parameter out is the absence of a key.
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// A number written without fraction and exponent that fits 64 bits.
     case integer(Int64)
     /// Any other number; always finite when it comes from text.
     case number(Double)
+    /// A text.
     case string(String)
+    /// A list: the parameters with `array` in the specification.
     case array([JSONValue])
+    /// A record: a message's parameters, or a struct.
     case object(JSONObject)
 }
 

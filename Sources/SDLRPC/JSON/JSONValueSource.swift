@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `JSONValue`, walked as a `ValueSource`.
+/// A `JSONValue`, walked as a `ValueSource`: the parameters a simulated head unit makes go through the same checks as
+/// those a script gives.
 public struct JSONValueSource: ValueSource {
     public static var isTextChecked: Bool { true }
 
@@ -10,10 +11,14 @@ public struct JSONValueSource: ValueSource {
         case record(Slice<JSONObject>)
     }
 
+    /// The value the next `read` gives.
     private var current: JSONValue
+    /// The string or name read last.
     private var text = ""
+    /// What was entered and not left, with the rest of each.
     private var levels: [Level] = []
 
+    /// Makes a source that stands before a value.
     public init(_ value: JSONValue) { current = value }
 
     public mutating func read() -> ValueToken {

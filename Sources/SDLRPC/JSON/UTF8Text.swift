@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Questions about bytes that should be UTF-8.
+///
+/// By hand, because they run over every text of every message: `String(validating:)` would copy each text, and counting
+/// a `String`'s scalars decodes them, where the specification only needs how many there are.
 enum UTF8Text {
     /// Returns the length of the multi-byte sequence that starts at `offset`, or nil when it is not well-formed
     /// (Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
@@ -58,6 +61,7 @@ enum UTF8Text {
         return position - offset
     }
 
+    /// Whether a byte may stand in a JSON string as it is and needs no look at its neighbours.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

@@ -19,6 +19,7 @@ public enum LuaTypes {
         return text + calls(spec)
     }
 
+    /// The class of a message. A response has its own, because its function's name means the request.
     private static func typeName(_ function: String, _ kind: MessageKind) -> String {
         switch kind {
         case .request, .notification: function
@@ -26,6 +27,7 @@ public enum LuaTypes {
         }
     }
 
+    /// An enum: the strings it may be.
     private static func alias(_ enumeration: EnumSpec) -> String {
         var text = "\n\(comment(enumeration.availability))---@alias sdl.\(enumeration.name)\n"
         for element in enumeration.elements {
@@ -35,6 +37,7 @@ public enum LuaTypes {
         return text
     }
 
+    /// A struct or message: a class with its fields, those that are not mandatory marked so.
     private static func type(_ name: String, _ fields: ParameterList, _ availability: Availability) -> String {
         var text = "\n\(comment(availability))---@class sdl.\(name)\n"
         for field in fields.parameters {
@@ -44,18 +47,22 @@ public enum LuaTypes {
         return text
     }
 
+    /// The versions of a type, as a line above it.
     private static func comment(_ availability: Availability) -> String {
         let notes = availability.notes.joined(separator: ", ")
         return notes.isEmpty ? "" : "---\(notes)\n"
     }
 
+    /// A field's name as an annotation spells it.
     private static func fieldName(_ field: Parameter) -> String {
         let isIdentifier = field.name.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+            byte == UInt8(ascii: "_")
+                || byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
         }
         return (isIdentifier ? field.name : "[\(quoted(field.name))]") + (field.isMandatory ? "" : "?")
     }
 
+    /// A field's type as an annotation spells it.
     private static func luaType(_ field: Parameter) -> String {
         let element =
             switch field.type {
@@ -68,6 +75,7 @@ public enum LuaTypes {
         return field.isArray ? "\(element)[]" : element
     }
 
+    /// The functions of `app.rpc`. Their options are the application's own and defined beside it.
     private static func calls(_ spec: RPCSpec) -> String {
         var text = "\n---@class sdl.RPC\n"
         for function in spec.functions {

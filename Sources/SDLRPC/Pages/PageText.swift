@@ -7,20 +7,25 @@ struct PageText {
     /// The widest a column is made for the sake of its longest cell.
     private static let widestColumn = 40
 
+    /// All that was set so far.
     private(set) var text = ""
 
+    /// Sets the first line: what it is and in which versions.
     mutating func title(_ title: String, _ availability: Availability) {
         text += ([title] + availability.notes).joined(separator: ", ") + "\n"
     }
 
+    /// Sets a line of its own after an empty one.
     mutating func heading(_ heading: String) { text += "\n\(heading)\n" }
 
+    /// Sets running text, indented and wrapped.
     mutating func paragraph(_ paragraph: String) {
         for line in Self.wrap(paragraph, to: Self.width - Self.indent.count) { text += Self.indent + line + "\n" }
     }
 
+    /// Sets parameters or fields: name, type and what limits them.
     mutating func table(_ parameters: [Parameter]) {
-        guard !parameters.isEmpty else { return paragraph("no parameters") }
+        guard !parameters.isEmpty else { return paragraph("none") }
         table(
             parameters.map { parameter in
                 let notes = (parameter.isMandatory ? ["mandatory"] : []) + parameter.notes
@@ -45,10 +50,12 @@ struct PageText {
         }
     }
 
+    /// A cell with spaces up to a width.
     private static func padded(_ cell: String, to width: Int) -> String {
         cell + String(repeating: " ", count: max(0, width - cell.count))
     }
 
+    /// A line without the spaces at its end.
     private static func trimmed(_ line: String) -> String {
         String(line.reversed().drop { $0 == " " }.reversed())
     }

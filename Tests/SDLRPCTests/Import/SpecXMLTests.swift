@@ -89,7 +89,8 @@ struct SpecXMLTests {
     @Test func `an imported specification validates`() throws {
         let spec = try parse(Self.document)
         let say = try #require(spec.function(named: "Say")?.request)
-        let problems = Validator(spec: spec, version: spec.version).validate(["chunks": [["text": "a", "next": [:]]], "count": 6], against: say)
+        let problems = Validator(spec: spec, version: spec.version).validate(
+            ["chunks": [["text": "a", "next": [:]]], "count": 6], against: say)
         #expect(
             problems.map(\.description) == [
                 "chunks[1].next.text is missing; it is mandatory (a string)", "count is 6; allowed is -5 to 5",
@@ -105,18 +106,40 @@ struct SpecXMLTests {
         (wrap("<enum/>"), "line 2, column 1: <enum> has no `name`"),
         (wrap("<enum name='E' since='x'/>"), "line 2, column 1: `since` is \"x\"; expected a version such as \"8.0\""),
         (wrap("<enum name='E'>\n  <element name='A' value='x'/>\n</enum>"), "line 3, column 3: `value` is \"x\"; expected an integer"),
-        (wrap("<struct name='S'><param name='a' type='T' mandatory='true'/></struct>"), "`a` in `S` in the specification: no type is called `T`"),
+        (
+            wrap("<struct name='S'><param name='a' type='T' mandatory='true'/></struct>"),
+            "`a` in `S` in the specification: no type is called `T`"
+        ),
         (wrap("<struct name='S'><param name='a' mandatory='true'/></struct>"), "line 2, column 18: <param> has no `type`"),
-        (wrap("<struct name='S'><param name='a' type='Integer' mandatory='yes'/></struct>"), "line 2, column 18: `mandatory` is \"yes\"; expected true or false"),
-        (wrap("<struct name='S'><param name='a' type='Integer' minvalue='low'/></struct>"), "line 2, column 18: `minvalue` is \"low\"; expected a number"),
-        (wrap("<struct name='S'><param name='a' type='Integer' maxsize='1.5'/></struct>"), "line 2, column 18: `maxsize` is \"1.5\"; expected an integer"),
-        (wrap("<struct name='S'><param name='a' type='Boolean' defvalue='on'/></struct>"), "line 2, column 18: `defvalue` is \"on\"; expected true or false"),
+        (
+            wrap("<struct name='S'><param name='a' type='Integer' mandatory='yes'/></struct>"),
+            "line 2, column 18: `mandatory` is \"yes\"; expected true or false"
+        ),
+        (
+            wrap("<struct name='S'><param name='a' type='Integer' minvalue='low'/></struct>"),
+            "line 2, column 18: `minvalue` is \"low\"; expected a number"
+        ),
+        (
+            wrap("<struct name='S'><param name='a' type='Integer' maxsize='1.5'/></struct>"),
+            "line 2, column 18: `maxsize` is \"1.5\"; expected an integer"
+        ),
+        (
+            wrap("<struct name='S'><param name='a' type='Boolean' defvalue='on'/></struct>"),
+            "line 2, column 18: `defvalue` is \"on\"; expected true or false"
+        ),
         (wrap("<function name='F' messagetype='request'/>"), "line 2, column 1: <function> has no `functionID`"),
-        (wrap("<function name='F' functionID='FID' messagetype='request'/>"), "line 2, column 1: the enum FunctionID has no `FID` with a value"),
-        (wrap("<function name='F' functionID='1' messagetype='reply'/>"),
-            "line 2, column 1: `messagetype` is \"reply\"; expected request, response or notification"),
-        (wrap("<function name='F' functionID='1' messagetype='request'/>\n<function name='F' functionID='1' messagetype='request'/>"),
-            "line 3, column 1: `F` has a second request"),
+        (
+            wrap("<function name='F' functionID='FID' messagetype='request'/>"),
+            "line 2, column 1: the enum FunctionID has no `FID` with a value"
+        ),
+        (
+            wrap("<function name='F' functionID='1' messagetype='reply'/>"),
+            "line 2, column 1: `messagetype` is \"reply\"; expected request, response or notification"
+        ),
+        (
+            wrap("<function name='F' functionID='1' messagetype='request'/>\n<function name='F' functionID='1' messagetype='request'/>"),
+            "line 3, column 1: `F` has a second request"
+        ),
     ]
 
     private static func wrap(_ inner: String) -> String { "<interface name='x' version='1.0'>\n\(inner)</interface>" }

@@ -33,7 +33,8 @@ struct XMLReaderTests {
 
     @Test func `references are replaced`() throws {
         let xml = "<a b='&amp;&lt;&gt;&quot;&apos;'>&#65;&#x42;&#x1F600;é &amp;amp;</a>"
-        #expect(try events(xml) == [.start(name: "a", attributes: [.init(name: "b", value: "&<>\"'")]), .text("AB😀é &amp;"), .end(name: "a")])
+        #expect(
+            try events(xml) == [.start(name: "a", attributes: [.init(name: "b", value: "&<>\"'")]), .text("AB😀é &amp;"), .end(name: "a")])
     }
 
     static let malformed: [(String, String)] = [

@@ -35,7 +35,11 @@ struct SpecPageTests {
     }
 
     @Test func `the page of a function without parameters`() throws {
-        #expect(try SpecPage.text(for: "ListFiles").contains("\nRequest\n  no parameters\n\nResponse\n"))
+        #expect(try SpecPage.text(for: "ListFiles").contains("\nRequest\n  none\n\nResponse\n"))
+    }
+
+    @Test func `the page of a struct without fields`() throws {
+        #expect(try SpecPage.text(for: "MediaServiceManifest") == "MediaServiceManifest: struct, since 5.1\n\nFields\n  none\n")
     }
 
     @Test func `the page of a notification`() throws {
@@ -109,7 +113,8 @@ struct SpecPageTests {
                     "name": "S",
                     "params": [
                         [
-                            "name": "aParameterWithALongName", "type": "String", "mandatory": true, "array": true, "minLength": 1, "maxLength": 99999,
+                            "name": "aParameterWithALongName", "type": "String", "mandatory": true, "array": true, "minLength": 1,
+                            "maxLength": 99999,
                             "minSize": 1, "maxSize": 100_000, "default": "something", "since": "1.0", "until": "2.0", "deprecated": true,
                         ]
                     ],

@@ -7,13 +7,15 @@ struct NearestTests {
     static let names = ["DEFAULT_ACTION", "STEAL_FOCUS", "KEEP_CONTEXT", "Alert", "Show", "AlertManeuver", "id"]
 
     @Test(arguments: [
-        ("STEAL_FOCU", "STEAL_FOCUS"), ("steal_focus", "STEAL_FOCUS"), ("Alrt", "Alert"), ("Aelrt", "Alert"), ("Shwo", "Show"), ("Shows", "Show"),
+        ("STEAL_FOCU", "STEAL_FOCUS"), ("steal_focus", "STEAL_FOCUS"), ("Alrt", "Alert"), ("Aelrt", "Alert"), ("Shwo", "Show"),
+        ("Shows", "Show"),
         ("AlertManuever", "AlertManeuver"), ("ID", "id"), ("if", "id"),
     ]) func `a slip finds what was meant`(_ name: String, _ meant: String) {
         #expect(Nearest.name(to: name, among: Self.names) == meant)
     }
 
-    @Test(arguments: ["", "xyz", "Sleep", "FOCUS", String(repeating: "a", count: 1000)]) func `anything else finds nothing`(_ name: String) {
+    @Test(arguments: ["", "xyz", "Sleep", "FOCUS", String(repeating: "a", count: 1000)]) func `anything else finds nothing`(_ name: String)
+    {
         #expect(Nearest.name(to: name, among: Self.names) == nil)
     }
 

@@ -62,6 +62,19 @@ struct RPCSpecTests {
         #expect(spec.function(named: "SetDisplayLayout")?.availability == Availability(since: RPCVersion(3), deprecated: RPCVersion(6)))
     }
 
+    /// Of a parameter that became optional the specification gives the version of the change first; it is older.
+    @Test(arguments: [("GPSData", "utcYear"), ("TireStatus", "leftFront"), ("DateTime", "hour"), ("Choice", "vrCommands")])
+    func `what became optional later exists before`(_ structure: String, _ field: String) throws {
+        #expect(try #require(spec.structure(named: structure)?.fields[field]).availability == Availability())
+    }
+
+    @Test func `every struct has a field as old as itself`() {
+        for structure in spec.structs {
+            let fields = structure.fields.parameters
+            #expect(fields.isEmpty || fields.contains { $0.availability.since == nil }, "\(structure.name)")
+        }
+    }
+
     @Test func `an unknown function is told with the nearest`() {
         #expect(spec.unknownFunction("Alrt") == "no RPC is called `Alrt`; did you mean `Alert`?")
         #expect(spec.unknownFunction("show") == "no RPC is called `show`; did you mean `Show`?")
@@ -88,16 +101,24 @@ struct RPCSpecTests {
         (#"{"enums":[{"name":"E"},{"name":"E"}]}"#, "the type `E` is defined twice"),
         (#"{"enums":[{"elements":[]}]}"#, "the specification: `name` is missing"),
         (#"{"structs":[{"name":"String","params":[]}]}"#, "the type `String` is defined twice"),
-        (#"{"structs":[{"name":"S","params":[{"name":"a","type":"integer"}]}]}"#,
-            "`a` in `S` in the specification: no type is called `integer`; did you mean `Integer`?"),
+        (
+            #"{"structs":[{"name":"S","params":[{"name":"a","type":"integer"}]}]}"#,
+            "`a` in `S` in the specification: no type is called `integer`; did you mean `Integer`?"
+        ),
         (#"{"structs":[{"name":"S","params":[{"name":"a","type":"T"}]}]}"#, "`a` in `S` in the specification: no type is called `T`"),
         (#"{"structs":[{"name":"S","params":[{"type":"Integer"}]}]}"#, "`S` in the specification: `name` is missing"),
-        (#"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer","minvalue":1}]}]}"#,
-            "`a` in `S` in the specification: a parameter has no `minvalue`; did you mean `minValue`?"),
-        (#"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer","maxSize":1.5}]}]}"#,
-            "`a` in `S` in the specification: `maxSize` is 1.5; expected an integer"),
-        (#"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer"},{"name":"a","type":"Integer"}]}]}"#,
-            "`S` in the specification: `a` is defined twice"),
+        (
+            #"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer","minvalue":1}]}]}"#,
+            "`a` in `S` in the specification: a parameter has no `minvalue`; did you mean `minValue`?"
+        ),
+        (
+            #"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer","maxSize":1.5}]}]}"#,
+            "`a` in `S` in the specification: `maxSize` is 1.5; expected an integer"
+        ),
+        (
+            #"{"structs":[{"name":"S","params":[{"name":"a","type":"Integer"},{"name":"a","type":"Integer"}]}]}"#,
+            "`S` in the specification: `a` is defined twice"
+        ),
         (#"{"functions":[{"name":"F","request":[]}]}"#, "`F` in the specification: `id` is missing"),
         (#"{"functions":[{"name":"F","id":1},{"name":"F","id":2}]}"#, "the specification: `F` is defined twice"),
         (#"{"functions":[{"name":"F","id":1,"request":[3]}]}"#, "`F` in the specification: expected an object, got 3"),

@@ -4,7 +4,10 @@ import SDLRPC
 import Testing
 
 struct RPCVersionTests {
-    @Test(arguments: [("8.0.0", RPCVersion(8)), ("8.0", RPCVersion(8)), ("8", RPCVersion(8)), ("4.2.2", RPCVersion(4, 2, 2)), ("10.20.30", RPCVersion(10, 20, 30))])
+    @Test(arguments: [
+        ("8.0.0", RPCVersion(8)), ("8.0", RPCVersion(8)), ("8", RPCVersion(8)), ("4.2.2", RPCVersion(4, 2, 2)),
+        ("10.20.30", RPCVersion(10, 20, 30)),
+    ])
     func `a version is parsed`(_ text: String, _ version: RPCVersion) {
         #expect(RPCVersion(text) == version)
     }

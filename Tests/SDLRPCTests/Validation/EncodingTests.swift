@@ -34,14 +34,18 @@ struct EncodingTests {
         Case(
             rpc: "Alert", value: { ["softButtons": [["softButtonID": 1, "type": "TEXT", "odd": ["b": 1, "a": 2], "text": "x"]]] },
             json: #"{"softButtons":[{"type":"TEXT","text":"x","softButtonID":1,"odd":{"a":2,"b":1}}]}"#),
-        Case(rpc: nil, value: { ["b": ["d": 1, "c": [["f": 1, "e": 2]]], "a": true] }, json: #"{"a":true,"b":{"c":[{"e":2,"f":1}],"d":1}}"#),
+        Case(
+            rpc: nil, value: { ["b": ["d": 1, "c": [["f": 1, "e": 2]]], "a": true] }, json: #"{"a":true,"b":{"c":[{"e":2,"f":1}],"d":1}}"#),
         // Of two members with one name the last wins
-        Case(rpc: "Alert", value: { ["duration": 1, "progressIndicator": true, "duration": 3000] }, json: #"{"duration":3000,"progressIndicator":true}"#),
+        Case(
+            rpc: "Alert", value: { ["duration": 1, "progressIndicator": true, "duration": 3000] },
+            json: #"{"duration":3000,"progressIndicator":true}"#),
         Case(rpc: nil, value: { ["a": 1, "b": 2, "a": 3] }, json: #"{"a":3,"b":2}"#),
         // Text
         Case(rpc: nil, value: { ["q\"": "a\\\n\u{1}é😀"] }, json: #"{"q\"":"a\\\n\u0001é😀"}"#),
         // A value of the wrong type keeps its own shape
-        Case(rpc: "Alert", value: { ["alertText1": ["a": 1.0], "duration": 1.5, "softButtons": "x"] },
+        Case(
+            rpc: "Alert", value: { ["alertText1": ["a": 1.0], "duration": 1.5, "softButtons": "x"] },
             json: #"{"alertText1":{"a":1.0},"duration":1.5,"softButtons":"x"}"#),
         Case(rpc: nil, value: { [1, "two"] }, json: #"[1,"two"]"#),
         Case(rpc: "Alert", value: { 5 }, json: "5"),
@@ -92,11 +96,16 @@ struct EncodingTests {
         ("infinity", { ["x": .number(.infinity)] }, "x is inf, which has no place in an RPC"),
         ("bytes", { ["alertText1": .bytes([0x61, 0xFF])] }, "alertText1 is not UTF-8 text: byte 2 is 0xFF"),
         ("bytes in a name", { .rawRecord([([0xC3], 1)]) }, "\u{FFFD} is not UTF-8 text: byte 1 is 0xC3"),
-        ("a table in itself", { ["x": .endless(width: 1)] }, "x" + String(repeating: "[1]", count: 63) + " is nested deeper than 64 levels"),
+        (
+            "a table in itself", { ["x": .endless(width: 1)] },
+            "x" + String(repeating: "[1]", count: 63) + " is nested deeper than 64 levels"
+        ),
     ]
 
     @Test(arguments: unencodable)
-    func `what has no JSON form is refused even when nothing is checked`(_ name: String, _ value: @Sendable () -> Table, _ text: String) throws {
+    func `what has no JSON form is refused even when nothing is checked`(_ name: String, _ value: @Sendable () -> Table, _ text: String)
+        throws
+    {
         let alert = try #require(RPCSpec.builtIn.function(named: "Alert")?.request)
         for strictness in [Validator.Strictness.shapeOnly, .incoming] {
             var source = TableSource(value())

@@ -7,7 +7,8 @@ import Testing
 /// What a newer or a careless peer may do.
 struct StrictnessTests {
     private func problems(
-        _ rpc: String, _ kind: MessageKind, _ json: String, _ strictness: Validator.Strictness = .incoming, version: RPCVersion = RPCVersion(8)
+        _ rpc: String, _ kind: MessageKind, _ json: String, _ strictness: Validator.Strictness = .incoming,
+        version: RPCVersion = RPCVersion(8)
     ) throws -> [Problem] {
         let message = try #require(RPCSpec.builtIn.function(named: rpc)?[kind])
         return Validator(version: version, strictness: strictness).validate(ByteBuffer(string: json), against: message)
@@ -23,7 +24,10 @@ struct StrictnessTests {
     @Test func `a broken rule from a peer is invalid`() throws {
         let json = #"{"hmiLevel":5,"audioStreamingState":"AUDIBLE","systemContext":"MAIN"}"#
         let found = try problems("OnHMIStatus", .notification, json)
-        #expect(found == [Problem(.invalid, .type, path: "hmiLevel", message: "expected one of FULL, LIMITED, BACKGROUND, NONE, got the number 5")])
+        #expect(
+            found == [
+                Problem(.invalid, .type, path: "hmiLevel", message: "expected one of FULL, LIMITED, BACKGROUND, NONE, got the number 5")
+            ])
     }
 
     @Test func `a parameter of a newer version is unknown from a peer`() throws {
@@ -38,7 +42,9 @@ struct StrictnessTests {
         #expect(found.map(\.description) == ["hmiDisplayLanguage is \"EN-IN\", which needs RPC 4.5; this session speaks 4.0.0"])
         let removed = #"{"success":true,"resultCode":"SUCCESS","prndl":{"dataType":"VEHICLEDATA_PRNDL","resultCode":"SUCCESS"}}"#
         let later = try problems("SubscribeVehicleData", .response, removed, .outgoing)
-        #expect(later.map(\.description) == ["prndl.dataType is \"VEHICLEDATA_PRNDL\", which was removed in RPC 7.0; this session speaks 8.0.0"])
+        #expect(
+            later.map(\.description) == ["prndl.dataType is \"VEHICLEDATA_PRNDL\", which was removed in RPC 7.0; this session speaks 8.0.0"]
+        )
         #expect(try problems("SubscribeVehicleData", .response, removed, .outgoing, version: RPCVersion(6)) == [])
     }
 
@@ -47,7 +53,10 @@ struct StrictnessTests {
         json["hmiDisplayLanguageDesired"] = nil
         json["appID"] = nil
         #expect(try problems("RegisterAppInterface", .request, json.description, version: RPCVersion(1)) == [])
-        #expect(try problems("RegisterAppInterface", .request, json.description, version: RPCVersion(2)).map(\.path) == ["hmiDisplayLanguageDesired", "appID"])
+        #expect(
+            try problems("RegisterAppInterface", .request, json.description, version: RPCVersion(2)).map(\.path) == [
+                "hmiDisplayLanguageDesired", "appID",
+            ])
     }
 
     @Test func `a result code beyond a response's list is only unknown`() throws {

@@ -57,7 +57,8 @@ struct SystematicTests {
             for violation in violations(of: parameter) {
                 var value = sample.minimal(message.parameters)
                 value[parameter.name] = violation.value
-                let path = parameter.isArray && violation.rule != .size && violation.value.array != nil ? "\(parameter.name)[1]" : parameter.name
+                let path =
+                    parameter.isArray && violation.rule != .size && violation.value.array != nil ? "\(parameter.name)[1]" : parameter.name
                 expect([violation.rule], [path], value, message)
             }
         }
@@ -93,7 +94,9 @@ struct SystematicTests {
         var elements: [Violation] = []
         if let least = limits.minValue { elements.append(Violation(rule: .range, value: number(least - 1, parameter))) }
         if let most = limits.maxValue { elements.append(Violation(rule: .range, value: number(most + 1, parameter))) }
-        if let most = limits.maxLength { elements.append(Violation(rule: .length, value: .string(String(repeating: "é", count: most + 1)))) }
+        if let most = limits.maxLength {
+            elements.append(Violation(rule: .length, value: .string(String(repeating: "é", count: most + 1))))
+        }
         if let least = limits.minLength, least > 0 {
             elements.append(Violation(rule: .length, value: .string(String(repeating: "é", count: least - 1))))
         }
@@ -110,7 +113,9 @@ struct SystematicTests {
     private func sizes(_ parameter: Parameter) -> [Violation] {
         let element = sample.element(parameter, depth: 3)
         var violations: [Violation] = []
-        if let most = parameter.limits.maxSize { violations.append(Violation(rule: .size, value: .array(Array(repeating: element, count: most + 1)))) }
+        if let most = parameter.limits.maxSize {
+            violations.append(Violation(rule: .size, value: .array(Array(repeating: element, count: most + 1))))
+        }
         if let least = parameter.limits.minSize, least > 0 {
             violations.append(Violation(rule: .size, value: .array(Array(repeating: element, count: least - 1))))
         }
@@ -132,7 +137,9 @@ struct SystematicTests {
     }
 
     private func expect(_ rules: [Problem.Rule], _ paths: [String], _ value: JSONValue, _ message: RPCMessageSpec) {
-        for problems in [validator.validate(value, against: message), validator.validate(ByteBuffer(string: value.description), against: message)] {
+        for problems in [
+            validator.validate(value, against: message), validator.validate(ByteBuffer(string: value.description), against: message),
+        ] {
             #expect(problems.map(\.rule) == rules, "\(message.name) \(message.kind) \(value)")
             #expect(problems.map(\.path) == paths)
         }
