@@ -104,19 +104,18 @@ public final class Policy {
     /// What the policy says about an application.
     public func policy(for appID: String) -> AppPolicy { table.policy(for: key(appID)) }
 
-    /// Everything an application may do.
+    /// What the policy says about a registered application.
+    func policy(of app: HeadUnitApp) -> AppPolicy { table.apps[app.identity] ?? table.policy(for: PolicyTable.defaultApp) }
+
+    /// Everything an application may do. Those the policy does not list share one answer.
     func permissions(for appID: String) -> Permissions {
-        let key = appID.lowercased()
+        let identity = appID.lowercased()
+        let key = table.apps[identity] == nil && consents[identity] == nil ? PolicyTable.defaultApp : identity
         if let known = resolved[key] { return known }
         let answers = asksForConsent ? consents[key] ?? [:] : nil
         let permissions = Permissions(table.policy(for: key), groups: table.groups, consents: answers)
         resolved[key] = permissions
         return permissions
-    }
-
-    /// Forgets the answers worked out for an application that is gone.
-    func forget(_ appID: String) {
-        resolved[appID.lowercased()] = nil
     }
 
     private func requireKnown(_ rpc: String) throws(HeadUnitError) {
