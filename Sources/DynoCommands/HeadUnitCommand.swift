@@ -47,7 +47,7 @@ final class HeadUnitProcess {
         self.live = live
         self.urls = urls
         self.errors = errors
-        live.world.observe(story.tell)
+        story.follow(live.world)
         headUnit = HeadUnit(spec: .builtIn, world: live.world)
         if hasPersona { persona = DefaultPersona(headUnit) }
     }

@@ -20,7 +20,7 @@ struct RunPlan: Sendable {
         completion: @escaping (ScriptOutcome) -> Void
     ) throws -> ScriptHost {
         let story = Story(form: form, output: form == .json ? output : errors)
-        world.observe(story.tell)
+        story.follow(world)
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: try loadSpec(), world: world)
         host.hasPersona = hasPersona
         host.run(completion: completion)

@@ -141,6 +141,7 @@ public final class ScriptHost {
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        guard world.isHeard(severity) else { return }
         world.publish(Event(time: world.now, severity: severity, source: "script", name: name, text: text()))
     }
 

@@ -183,6 +183,7 @@ extension Application {
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        guard world.isHeard(severity) else { return }
         world.publish(
             Event(
                 time: world.now, severity: severity, source: configuration.appName, name: name, text: text(),
