@@ -42,6 +42,8 @@ public struct HeadUnitConfiguration: Sendable {
     /// Whether the lock screen may be dismissed, and with which warning.
     public var isLockScreenDismissible = true
     public var lockScreenWarning: String?
+    /// Where applications find the lock screen's icon; they are told after registration. Nil tells them nothing.
+    public var lockScreenIconURL: String?
     /// After this long the head unit closes a menu that an application opened.
     public var menuTimeout: Duration = .seconds(10)
     /// How long an application may take to answer what another one asks its service.

@@ -96,7 +96,7 @@ extension HeadUnit {
     func policyChanged(for identity: String?) {
         for app in apps where identity == nil || app.identity == identity {
             tell(app, "OnPermissionsChange", policy.permissions(for: app.identity).notification)
-            apply(policy.policy(for: app.identity), to: app)
+            apply(policy.policy(of: app), to: app)
         }
     }
 

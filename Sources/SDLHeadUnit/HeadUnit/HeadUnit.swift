@@ -101,6 +101,11 @@ public final class HeadUnit {
         handlers = [:]
     }
 
+    /// Closes all links; applications may come back.
+    public func disconnect() {
+        for link in links { link.close() }
+    }
+
     // MARK: Watching and taking part
 
     /// Calls `handler` for each request of an RPC that passed all checks, in place of the default behaviour. The newest

@@ -8,9 +8,13 @@ public final class HeadUnitApp {
     let key: AppKey
     /// The parameters of its registration.
     public let registration: JSONValue
-    public internal(set) var appName: String
+    public internal(set) var appName: String {
+        didSet { neighbour = makeNeighbour() }
+    }
     /// What the policy and the stores know it by: `fullAppID`, or `appID` for an application that sent no full one.
     public let fullAppID: String
+    /// The same without regard to case: what the policy, the files and the resumption data are kept under.
+    let identity: String
     public let appID: String
     public let sessionID: SessionID
     public let protocolVersion: ProtocolVersion
@@ -41,8 +45,14 @@ public final class HeadUnitApp {
     var heldDriverDistraction: JSONObject?
     /// Restores the level some seconds after the registration.
     var resumptionTimer: Timer?
-    var vrSynonyms: [String]
-    var ttsName: [JSONValue]
+    var vrSynonyms: [String] {
+        didSet { neighbour = makeNeighbour() }
+    }
+    var ttsName: [JSONValue] {
+        didSet { neighbour = makeNeighbour() }
+    }
+    /// What others must not be called. Kept, because every registration looks at all of them.
+    private(set) lazy var neighbour = makeNeighbour()
 
     init(key: AppKey, session: HeadUnitSession, registration parameters: JSONValue, rpcVersion: RPCVersion, appHMITypes: [String]) {
         self.key = key
@@ -54,6 +64,7 @@ public final class HeadUnitApp {
         appName = parameters["appName"]?.string ?? ""
         appID = parameters["appID"]?.string ?? ""
         fullAppID = parameters["fullAppID"]?.string ?? parameters["appID"]?.string ?? ""
+        identity = fullAppID.lowercased()
         self.appHMITypes = appHMITypes
         language = parameters["languageDesired"]?.string ?? ""
         hmiDisplayLanguage = parameters["hmiDisplayLanguageDesired"]?.string ?? ""
@@ -62,8 +73,10 @@ public final class HeadUnitApp {
         traits = AppTraits(isMedia: parameters["isMediaApplication"]?.bool ?? false, appHMITypes: appHMITypes)
     }
 
-    /// Without regard to case: what the policy, the files and the resumption data are kept under.
-    var identity: String { fullAppID.lowercased() }
+    private func makeNeighbour() -> RegistrationChecks.Neighbour {
+        RegistrationChecks.Neighbour(
+            fullAppID: fullAppID, name: appName, vrSynonyms: vrSynonyms, ttsTexts: ttsName.compactMap { $0["text"]?.string })
+    }
 
     /// `isMediaApplication` of the registration.
     public var isMedia: Bool { traits.isMedia }

@@ -6,7 +6,8 @@ public import SDLRPC
 ///
 ///     try headUnit.policy.set("trip-1", ["GetVehicleData": ["levels": ["FULL"], "parameters": ["speed"]]])
 ///
-/// Applications are named by their full id, while they are registered also by id or name. An application without a policy of its own has the default one.
+/// Applications are named by their full id, while they are registered also by id or name. An application without a
+/// policy of its own has the default one.
 public final class Policy {
     public private(set) var table: PolicyTable
     /// Whether groups with a consent prompt stay closed until the user agrees (`Driver.consent`).
@@ -36,7 +37,7 @@ public final class Policy {
         var own: [String: PolicyRule] = ["UnregisterAppInterface": PolicyRule(levels: .all)]
         for member in members {
             try requireKnown(member.key)
-            own[member.key] = try rule(member.value, of: member.key)
+            own[member.key] = try PolicyRule(json: member.value, of: member.key)
         }
         edit(appID) {
             $0.groups = []
@@ -103,27 +104,18 @@ public final class Policy {
     /// What the policy says about an application.
     public func policy(for appID: String) -> AppPolicy { table.policy(for: key(appID)) }
 
-    /// Everything an application may do.
+    /// What the policy says about a registered application.
+    func policy(of app: HeadUnitApp) -> AppPolicy { table.apps[app.identity] ?? table.policy(for: PolicyTable.defaultApp) }
+
+    /// Everything an application may do. Those the policy does not list share one answer.
     func permissions(for appID: String) -> Permissions {
-        let key = appID.lowercased()
+        let identity = appID.lowercased()
+        let key = table.apps[identity] == nil && consents[identity] == nil ? PolicyTable.defaultApp : identity
         if let known = resolved[key] { return known }
         let answers = asksForConsent ? consents[key] ?? [:] : nil
         let permissions = Permissions(table.policy(for: key), groups: table.groups, consents: answers)
         resolved[key] = permissions
         return permissions
-    }
-
-    /// Forgets the answers worked out for an application that is gone.
-    func forget(_ appID: String) {
-        resolved[appID.lowercased()] = nil
-    }
-
-    private func rule(_ json: JSONValue, of rpc: String) throws(HeadUnitError) -> PolicyRule {
-        do {
-            return try PolicyRule(json: json)
-        } catch {
-            throw HeadUnitError("the rule of `\(rpc)`: \(error)")
-        }
     }
 
     private func requireKnown(_ rpc: String) throws(HeadUnitError) {

@@ -13,21 +13,26 @@ public struct PolicyRule: Equatable, Sendable {
     }
 
     /// Reads `{ hmi_levels, parameters }` of a policy table, or `{ levels, parameters }` of a script. Both are optional.
-    public init(json: JSONValue) throws(HeadUnitError) {
-        guard json.object != nil else { throw HeadUnitError("a rule is an object with `levels` and `parameters`, got \(json)") }
+    ///
+    /// - Parameter rpc: the RPC the rule is about, for the error.
+    public init(json: JSONValue, of rpc: String) throws(HeadUnitError) {
+        let place = "the rule of `\(rpc)`"
+        guard json.object != nil else {
+            throw HeadUnitError("\(place) must be an object with `levels` and `parameters`, got \(json)")
+        }
         self.init()
-        if let names = json["hmi_levels"] ?? json["levels"] { levels = try Self.levels(names) }
+        if let names = json["hmi_levels"] ?? json["levels"] { levels = try Self.levels(names, place) }
         guard let names = json["parameters"] else { return }
-        guard let list = names.array else { throw HeadUnitError("`parameters` is a list of names, got \(names)") }
+        guard let list = names.array else { throw HeadUnitError("\(place): `parameters` is a list of names, got \(names)") }
         parameters = list.compactMap(\.string)
     }
 
-    private static func levels(_ json: JSONValue) throws(HeadUnitError) -> LevelSet {
-        guard let names = json.array else { throw HeadUnitError("`levels` is a list of HMI levels, got \(json)") }
+    private static func levels(_ json: JSONValue, _ place: String) throws(HeadUnitError) -> LevelSet {
+        guard let names = json.array else { throw HeadUnitError("\(place): `levels` is a list of HMI levels, got \(json)") }
         var levels: LevelSet = []
         for name in names {
             guard let level = name.string.flatMap(HMILevel.init(rawValue:)) else {
-                throw HeadUnitError("\(name) is not an HMI level (one of FULL, LIMITED, BACKGROUND, NONE)")
+                throw HeadUnitError("\(place): \(name) is not an HMI level (one of FULL, LIMITED, BACKGROUND, NONE)")
             }
             levels.insert(LevelSet(level))
         }

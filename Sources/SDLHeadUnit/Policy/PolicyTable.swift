@@ -66,17 +66,9 @@ public struct PolicyTable: Equatable, Sendable {
         var group = FunctionalGroup(
             consentPrompt: json["user_consent_prompt"]?.string, requiresEncryption: json["encryption_required"]?.bool ?? false)
         for member in json["rpcs"]?.object ?? [:] {
-            group.rules[member.key] = try Self.rule(member.value, of: member.key, in: name)
+            group.rules[member.key] = try PolicyRule(json: member.value, of: member.key)
         }
         return group
-    }
-
-    private static func rule(_ json: JSONValue, of rpc: String, in group: String) throws(HeadUnitError) -> PolicyRule {
-        do {
-            return try PolicyRule(json: json)
-        } catch {
-            throw HeadUnitError("the rule of `\(rpc)` in the group `\(group)`: \(error)")
-        }
     }
 
     private static func strings(_ json: JSONValue?) -> [String] { json?.array?.compactMap(\.string) ?? [] }

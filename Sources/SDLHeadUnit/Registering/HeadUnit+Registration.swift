@@ -34,7 +34,7 @@ extension HeadUnit {
 
     private func registrationChecks(for app: HeadUnitApp) -> RegistrationChecks {
         RegistrationChecks(
-            parameters: app.registration, fullAppID: app.fullAppID, policy: policy.policy(for: app.identity),
+            parameters: app.registration, fullAppID: app.fullAppID, policy: policy.policy(of: app),
             neighbours: neighbours(of: app), isBanned: banned.contains(app.identity), limit: configuration.limits.applications,
             minimumRPCVersion: configuration.minimumRPCVersion,
             rpcVersion: RPCVersion(syncMsgVersion: app.registration["syncMsgVersion"]) ?? app.rpcVersion)
@@ -47,11 +47,7 @@ extension HeadUnit {
     }
 
     func neighbours(of app: HeadUnitApp) -> [RegistrationChecks.Neighbour] {
-        apps.filter { $0 !== app }.map { other in
-            RegistrationChecks.Neighbour(
-                fullAppID: other.fullAppID, name: other.appName, vrSynonyms: other.vrSynonyms,
-                ttsTexts: other.ttsName.compactMap { $0["text"]?.string })
-        }
+        apps.compactMap { $0 === app ? nil : $0.neighbour }
     }
 
     private func registrationWarnings(for app: HeadUnitApp) -> [String] {
@@ -59,7 +55,7 @@ extension HeadUnit {
         let known = spec.enumeration(named: "AppHMIType")
         let unknown = app.appHMITypes.filter { known?[$0] == nil }
         if !unknown.isEmpty { warnings.append("unknown appHMIType: \(unknown.joined(separator: ", "))") }
-        let granted = policy.policy(for: app.identity).appHMITypes
+        let granted = policy.policy(of: app).appHMITypes
         if !granted.isEmpty {
             let extra = app.appHMITypes.filter { !granted.contains($0) }
             if !extra.isEmpty { warnings.append("not present in the policy: \(extra.joined(separator: ", "))") }
@@ -96,8 +92,11 @@ extension HeadUnit {
         tellDisplays(app)
         if app.isRemoteControl { tellRemoteControlStatus(app) }
         tell(app, "OnPermissionsChange", policy.permissions(for: app.identity).notification)
-        let standard = policy.policy(for: app.identity).defaultHMI
+        let standard = policy.policy(of: app).defaultHMI
         if standard != .none { perform(arbiter.setLevel(standard, of: app.key)) }
+        if let url = configuration.lockScreenIconURL {
+            tell(app, "OnSystemRequest", ["requestType": "LOCK_SCREEN_ICON_URL", "url": .string(url)])
+        }
         tellDriverDistraction(app)
         if hasData { renewHash(of: app) }
         if let level { resumeLevel(level, of: app) }
@@ -132,7 +131,6 @@ extension HeadUnit {
         perform(arbiter.remove(app.key))
         removeServices(of: app)
         interior.release(app.key)
-        policy.forget(app.identity)
         report(app, "unregistered", "\(app) is not registered any more: \(reason)", extra: [("reason", .string(reason))])
         Observers.tell(app) { goneObservers }
     }
