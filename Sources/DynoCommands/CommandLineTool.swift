@@ -15,7 +15,7 @@ import Darwin
 public enum CommandLineTool {
     public static func main() async -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        exit(await run(arguments, output: .standard, errors: .standardError))
+        exit(await Input.$current.withValue(.standard) { await run(arguments, output: .standard, errors: .standardError) })
     }
 
     static func run(_ arguments: [String], output: Output, errors: Output) async -> Int32 {

@@ -21,6 +21,11 @@ struct Output: Sendable {
     static var standard: Output { Output(descriptor: STDOUT_FILENO) }
     static var standardError: Output { Output(descriptor: STDERR_FILENO) }
 
+    /// The same terminal with a line at its bottom that stays there: what is written appears above it.
+    func aboveLine(_ text: String) -> Output {
+        Output(isTerminal: isTerminal) { written in write("\r\u{1B}[K\(written)\(text)") }
+    }
+
     init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
         self.isTerminal = isTerminal
         self.write = write

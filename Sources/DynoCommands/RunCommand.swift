@@ -13,13 +13,14 @@ struct RunCommand: DynoSubcommand {
         discussion: "What the script prints goes to standard output, what happens to standard error.")
     static let examples = [
         "dyno run examples/hello.lua", "dyno run examples/hello.lua --headunit tcp://127.0.0.1:12345",
-        "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run bench.lua --allow io=logs -- fast 3",
+        "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run examples/hello.lua --persona legacy-3",
+        "dyno run bench.lua --allow io=logs -- fast 3",
     ]
 
     @Argument(help: "The script.") var script: String
     @Argument(parsing: .postTerminator, help: "Arguments of the script, after --: sdl.args.") var arguments: [String] = []
     @Option(help: "Head unit: sim (the default) or tcp://HOST:PORT.") var headunit = "sim"
-    @Option(help: "Who drives the built-in head unit: default or none.") var persona = "default"
+    @Option(help: PersonaOption.help) var persona = "default"
     @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
     @Option(name: .customLong("for"), help: "End the script well after this long, such as 30s.") var limit: String?
@@ -66,12 +67,9 @@ struct RunCommand: DynoSubcommand {
         guard try url() == .sim || !virtualTime else {
             throw UsageError("--virtual-time needs the built-in head unit: time can't jump for \(headunit)")
         }
-        guard ["default", "none"].contains(persona) else {
-            throw UsageError("there is no persona '\(persona)'; use default or none")
-        }
         return RunPlan(
             configuration: configuration, seed: seed, limit: try limit.map { try duration($0, "--for") }, specPath: rpcSpec,
-            hasPersona: persona == "default", form: json ? .json : quiet ? .silent : .text)
+            persona: try PersonaOption.parse(persona), form: json ? .json : quiet ? .silent : .text)
     }
 
     private func url() throws -> HeadUnitURL {

@@ -11,7 +11,7 @@ struct RunPlan: Sendable {
     var seed: UInt64
     var limit: Duration?
     var specPath: String?
-    var hasPersona: Bool
+    var persona: Persona?
     var form: Story.Form
 
     /// Starts the script in `world`. The host must be kept until `completion` was called.
@@ -22,7 +22,7 @@ struct RunPlan: Sendable {
         let story = Story(form: form, output: form == .json ? output : errors)
         story.follow(world)
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: try loadSpec(), world: world)
-        host.hasPersona = hasPersona
+        host.persona = persona
         host.run(completion: completion)
         if let limit { world.after(limit) { [weak host] in host?.endByTime() } }
         return host

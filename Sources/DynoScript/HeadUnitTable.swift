@@ -13,6 +13,8 @@ final class HeadUnitTable {
         var listen: [String]
         var listeners: [Listener] = []
         var isOpen = true
+        /// Belongs to somebody else, who closes it.
+        var isBorrowed = false
     }
 
     var all: [Int64: Entry] = [:]
@@ -21,8 +23,9 @@ final class HeadUnitTable {
     /// The Lua functions that call a handler with its objects.
     var runRequest: LuaReference?
     var runApp: LuaReference?
+    var runHMI: LuaReference?
+    var runPersona: LuaReference?
     private var builtIn: HeadUnit?
-    private var persona: DefaultPersona?
     private var order = CircularBuffer<Int64>()
     private var lastID: Int64 = 0
 
@@ -44,15 +47,22 @@ final class HeadUnitTable {
     }
 
     /// Only a head unit somebody can still connect to keeps its script alive.
-    var isAlive: Bool { all.values.contains { !$0.listeners.isEmpty } }
+    var isAlive: Bool { all.values.contains { !$0.isBorrowed && !$0.listeners.isEmpty } }
 
     /// The head unit behind `sim`, made when the first application wants it.
-    func builtIn(in world: World, spec: RPCSpec, hasPersona: Bool) -> HeadUnit {
+    func builtIn(make: () -> HeadUnit, whenMade: (HeadUnit) -> Void) -> HeadUnit {
         if let builtIn { return builtIn }
-        let unit = HeadUnit(spec: spec, world: world)
-        if hasPersona { persona = DefaultPersona(unit) }
+        let unit = make()
         builtIn = unit
+        whenMade(unit)
         return unit
+    }
+
+    /// Lets the script use a head unit that is somebody else's.
+    func borrow(_ unit: HeadUnit) -> Int64 {
+        let id = makeID()
+        all[id] = Entry(unit: unit, listen: [], isBorrowed: true)
+        return id
     }
 
     func close(_ id: Int64) {
@@ -60,13 +70,13 @@ final class HeadUnitTable {
         for listener in entry.listeners { listener.close() }
         all[id]?.listeners = []
         all[id]?.isOpen = false
-        entry.unit.close()
+        if !entry.isBorrowed { entry.unit.close() }
     }
 
     func closeAll() {
         for id in all.keys.sorted() { close(id) }
         builtIn?.close()
-        persona = nil
+        for registration in registrations.values { registration.cancel() }
         requests = [:]
         registrations = [:]
     }

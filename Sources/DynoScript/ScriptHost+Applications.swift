@@ -43,7 +43,7 @@ extension ScriptHost {
     private func transport(_ call: LuaCall) throws -> any Transport {
         if let id = call.integer(2), let headUnit = headUnits.all[id] { return headUnit.unit.transport }
         let url = call.string(2) ?? configuration.headUnitURL ?? "sim"
-        guard url != "sim" else { return headUnits.builtIn(in: world, spec: spec, hasPersona: hasPersona).transport }
+        guard url != "sim" else { return builtInHeadUnit.transport }
         do {
             return try environment.transport(url)
         } catch {

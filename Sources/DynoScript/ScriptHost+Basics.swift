@@ -55,6 +55,9 @@ extension ScriptHost {
     private func registerFiles() {
         lua.register("findModule") { [unowned self] call in
             let name = call.string(1) ?? ""
+            if name.hasPrefix(Self.personaModules), let source = Persona.shippedSource(String(name.dropFirst(Self.personaModules.count))) {
+                return .values([.bytes(source), .string("@personas/\(name.dropFirst(Self.personaModules.count)).lua")])
+            }
             if let found = try modules.find(name) { return .values([.bytes(found.source), .string(found.chunk)]) }
             let tried = modules.candidates(name).joined(separator: ", ")
             return .values([.nil, .nil, .string(tried.isEmpty ? "nothing: that is no module name" : tried)])

@@ -13,6 +13,7 @@ extension ScriptHost {
                 switch act {
                 case "press": try press(call, user)
                 case "menu", "voice", "phoneCall", "driverDistraction": toggle(act, call.boolean(3) ?? false, user)
+                case "masterReset": user.masterReset(reason: call.string(3) ?? "")
                 case "language": try user.language(call.string(3) ?? "")
                 case "ignition": try ignition(call.string(3) ?? "", user)
                 default: try actOnApp(act, call, user)
@@ -25,10 +26,16 @@ extension ScriptHost {
     }
 
     private func press(_ call: LuaCall, _ user: Driver) throws {
-        guard let mode = ButtonPressMode(rawValue: call.string(4) ?? "SHORT") else {
-            throw call.badArgument("mode", to: "press", "expected \"SHORT\" or \"LONG\", got \"\(call.string(4) ?? "")\"")
+        let app = call.isAbsent(5) ? nil : try app(call, 5, of: try headUnit(call))
+        try user.press(call.string(3) ?? "", try mode(call, 4, of: "press"), app: app)
+    }
+
+    private func mode(_ call: LuaCall, _ index: Int, of act: String) throws -> ButtonPressMode {
+        let text = call.string(index) ?? "SHORT"
+        guard let mode = ButtonPressMode(rawValue: text) else {
+            throw call.badArgument("mode", to: act, "expected \"SHORT\" or \"LONG\", got \"\(text)\"")
         }
-        try user.press(call.string(3) ?? "", mode)
+        return mode
     }
 
     private func toggle(_ act: String, _ isOn: Bool, _ user: Driver) {
@@ -55,10 +62,27 @@ extension ScriptHost {
         case "background": user.background(app)
         case "exit": user.exit(app)
         case "dismiss": try user.dismiss(app)
-        case "pressSoftButton": try user.pressSoftButton(app, id)
+        case "pressSubtleAlert": try user.pressSubtleAlert(app)
+        case "pressSoftButton": try user.pressSoftButton(app, id, try mode(call, 5, of: act))
+        case "openSubMenu": try user.openSubMenu(app, id)
+        case "showWidget": user.showWidget(Int(clamping: id), of: app)
+        case "hideWidget": user.hideWidget(Int(clamping: id), of: app)
+        case "enterText": try user.enterText(app, call.string(4) ?? "")
+        case "touch": try touch(call, app, user)
         case "command": try user.command(app, id)
         case "choose": try user.choose(app, id)
-        default: try user.consent(app, to: call.string(4) ?? "", call.boolean(5) ?? true)
+        default: try user.consent(app, to: call.string(4) ?? "", call.boolean(5))
         }
+    }
+
+    private func touch(_ call: LuaCall, _ app: HeadUnitApp, _ user: Driver) throws {
+        let kinds = spec.enumeration(named: "TouchType")?.elements.map(\.name) ?? []
+        guard let kind = call.string(4), kinds.contains(kind) else {
+            throw call.badArgument("type", to: "touch", "expected one of \(kinds.joined(separator: ", ")), got \"\(call.string(4) ?? "")\"")
+        }
+        guard let event = try call.tree(5).json, event.object != nil else {
+            throw call.badArgument("event", to: "touch", "expected a TouchEvent: { id = 0, ts = { 0 }, c = { { x = 10, y = 20 } } }")
+        }
+        user.touch(app, kind, event)
     }
 }

@@ -8,7 +8,10 @@ extension ScriptHost {
     func registerHeadUnitApps() {
         lua.register("appKey") { [unowned self] in .value(.string(try application($0).configuration.fullAppID)) }
         lua.register("huApps") { [unowned self] call in
-            .value(.list(try headUnit(call).apps.map { .string($0.fullAppID) }))
+            .value(.list(try headUnit(call).apps.map(Self.snapshot)))
+        }
+        lua.register("huAppSnapshot") { [unowned self] call in
+            .value(try self.registered(call).map(Self.snapshot) ?? .nil)
         }
         lua.register("huAppField") { [unowned self] in try headUnitAppField($0) }
         lua.register("huScreen") { [unowned self] call in
@@ -30,6 +33,12 @@ extension ScriptHost {
 
     /// The registered app an argument names.
     func app(_ call: LuaCall, _ index: Int, of unit: HeadUnit) throws -> HeadUnitApp {
+        if call.type(index) == .number {
+            guard let app = unit.apps.first(where: { Int64($0.number) == call.integer(index) }) else {
+                throw LuaFailure(kind: "invalidParameters", message: "the app is not registered any more")
+            }
+            return app
+        }
         let name = try call.text(index, "app", to: "head unit")
         guard let app = unit.app(named: name) else {
             let known = unit.apps.map(\.description).joined(separator: ", ")
@@ -40,18 +49,35 @@ extension ScriptHost {
         return app
     }
 
+    /// The registration argument 2 numbers, as long as it lasts.
+    private func registered(_ call: LuaCall) throws -> HeadUnitApp? {
+        let number = call.integer(2)
+        return try headUnit(call).apps.first { Int64($0.number) == number }
+    }
+
+    /// What stays true of an app for ever; an app that is gone is still shown by it.
+    static func snapshot(_ app: HeadUnitApp) -> LuaValue {
+        .record([
+            ("number", .integer(Int64(app.number))), ("appName", .string(app.appName)), ("fullAppID", .string(app.fullAppID)),
+            ("appID", .string(app.appID)), ("sessionID", .integer(Int64(app.sessionID.rawValue))), ("isMedia", .boolean(app.isMedia)),
+            ("appHMIType", .list(app.appHMITypes.map(LuaValue.string))), ("protocolVersion", .string("\(app.protocolVersion)")),
+            ("rpcVersion", .string("\(app.rpcVersion)")), ("isRegistered", .boolean(false)),
+        ])
+    }
+
+    /// What may change. The rest is in the snapshot.
     private func headUnitAppField(_ call: LuaCall) throws -> LuaReturn {
-        guard let app = try headUnit(call).app(named: call.string(2) ?? "") else { return .value(.nil) }
+        guard let app = try registered(call) else { return .value(.nil) }
         switch call.string(3) ?? "" {
         case "appName": return .value(.string(app.appName))
-        case "fullAppID": return .value(.string(app.fullAppID))
-        case "appID": return .value(.string(app.appID))
-        case "sessionID": return .value(.integer(Int64(app.sessionID.rawValue)))
+        case "isRegistered": return .value(.boolean(true))
+        case "language": return .value(.string(app.language))
+        case "hmiDisplayLanguage": return .value(.string(app.hmiDisplayLanguage))
+        case "registration": return .value(LuaValue(app.registration))
         case "hmiLevel": return .value(.string(app.hmiLevel.rawValue))
         case "audioStreamingState": return .value(.string(app.audioStreamingState.rawValue))
         case "videoStreamingState": return .value(.string(app.videoStreamingState.rawValue))
         case "systemContext": return .value(.string(app.systemContext.rawValue))
-        case "isMedia": return .value(.boolean(app.isMedia))
         default: return .value(.nil)
         }
     }
@@ -63,6 +89,7 @@ extension ScriptHost {
         switch call.string(2) ?? "" {
         case "setHMILevel": unit.setHMILevel(app, try parse(value))
         case "setAudioStreamingState": unit.setAudioStreamingState(app, try parse(value))
+        case "setVideoStreamingState": unit.setVideoStreamingState(app, try parse(value))
         default: unit.setSystemContext(app, try parse(value))
         }
         return .none

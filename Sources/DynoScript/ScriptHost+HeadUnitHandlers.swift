@@ -14,6 +14,17 @@ extension ScriptHost {
             headUnits.runApp = call.reference(1)
             return .none
         }
+        lua.register("onHMIEvent") { [unowned self] call in
+            headUnits.runHMI = call.reference(1)
+            return .none
+        }
+        lua.register("huOnHMI") { [unowned self] in try onHMI($0) }
+        lua.register("checkHMIMethod") { call in
+            let name = call.string(1) ?? ""
+            guard !HeadUnit.hasHMIMethod(name) else { return .none }
+            let hint = Nearest.name(to: name, among: HeadUnit.hmiMethods).map { "; did you mean `\($0)`?" } ?? ""
+            throw LuaFailure(kind: "invalidParameters", message: "the HMI has no method `\(name)`\(hint)")
+        }
         lua.register("huOn") { [unowned self] in try on($0) }
         lua.register("huOnApp") { [unowned self] in try onApp($0) }
         lua.register("huOff") { [unowned self] call in
@@ -22,11 +33,11 @@ extension ScriptHost {
         }
         lua.register("huReply") { [unowned self] in try reply($0) }
         lua.register("huDefault") { [unowned self] call in
-            headUnits.requests.removeValue(forKey: call.integer(1) ?? 0)?.answerByDefault()
+            headUnits.requests[call.integer(1) ?? 0]?.answerByDefault()
             return .none
         }
         lua.register("huForget") { [unowned self] call in
-            headUnits.requests.removeValue(forKey: call.integer(1) ?? 0)?.noReply()
+            headUnits.requests[call.integer(1) ?? 0]?.noReply()
             return .none
         }
     }
@@ -41,13 +52,38 @@ extension ScriptHost {
         return .value(.integer(keep(registration)))
     }
 
+    /// Argument 2 says what the handler is told of.
     private func onApp(_ call: LuaCall) throws -> LuaReturn {
         let unit = try headUnit(call)
         let unitID = call.integer(1) ?? 0
-        guard let handler = call.reference(2) else { return .none }
-        let registration = unit.onApp { [weak self] app in
+        let name = call.string(2) ?? ""
+        guard let handler = call.reference(3) else { return .none }
+        let tell = { [weak self] (app: HeadUnitApp, further: [LuaValue]) in
             guard let self, let run = headUnits.runApp else { return }
-            runHandler(run, [.reference(handler), .integer(unitID), .string(app.fullAppID)], what: "hu:onApp")
+            let arguments: [LuaValue] = [.reference(handler), .integer(unitID), .integer(Int64(app.number)), Self.snapshot(app)]
+            runHandler(run, arguments + further, what: "hu:\(name)")
+        }
+        let registration =
+            switch name {
+            case "onAppGone": unit.onAppGone { tell($0, []) }
+            case "onButtonSubscription": unit.onSubscription { tell($0.app, [.string($0.button)]) }
+            default: unit.onApp { tell($0, []) }
+            }
+        return .value(.integer(keep(registration)))
+    }
+
+    private func onHMI(_ call: LuaCall) throws -> LuaReturn {
+        let unit = try headUnit(call)
+        let unitID = call.integer(1) ?? 0
+        let method = call.string(2) ?? ""
+        guard let handler = call.reference(3) else { return .none }
+        let registration = unit.onHMIEvent { [weak self] event in
+            guard let self, event.method == method, let run = headUnits.runHMI else { return }
+            let arguments: [LuaValue] = [
+                .reference(handler), .integer(unitID), .integer(Int64(event.app.number)), Self.snapshot(event.app), .string(method),
+                LuaValue(event.params),
+            ]
+            runHandler(run, arguments, what: "the handler of \(method)")
         }
         return .value(.integer(keep(registration)))
     }
@@ -65,7 +101,12 @@ extension ScriptHost {
             ("rpc", .string(request.rpc)), ("params", LuaValue(request.params)), ("n", .integer(Int64(request.n))),
             ("correlationID", .integer(Int64(request.correlationID))), ("bulk", .bytes(request.bulk)),
         ])
-        let arguments: [LuaValue] = [.reference(handler), .integer(id), .integer(unitID), .string(request.app.fullAppID), fields]
+        let app = request.app
+        // An app that registers with this very request is not among those that are registered.
+        let arguments: [LuaValue] = [
+            .reference(handler), .integer(id), .integer(unitID), .integer(Int64(app.number)),
+            app.isRegistered ? .nil : Self.snapshot(app), fields,
+        ]
         runHandler(run, arguments, what: "the handler of \(request.rpc)")
     }
 

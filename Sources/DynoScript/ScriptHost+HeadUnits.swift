@@ -4,7 +4,6 @@ import LuaRuntime
 import NIOCore
 import SDLHeadUnit
 import SDLRPC
-import SDLWire
 
 /// Head units for scripts: what `headunit.lua` is built on.
 extension ScriptHost {
@@ -16,10 +15,12 @@ extension ScriptHost {
             checkEnd()
             return .none
         }
+        lua.register("huConfigure") { [unowned self] in try configure($0) }
         lua.register("huField") { [unowned self] in try headUnitField($0) }
         registerHeadUnitApps()
         registerHeadUnitHandlers()
         registerDriver()
+        registerFaults()
         registerPolicy()
     }
 
@@ -32,41 +33,36 @@ extension ScriptHost {
 
     // MARK: Making
 
-    private static let configurationKeys = ["listen", "protocolVersion", "rpcVersion", "seed", "language", "hmiDisplayLanguage"]
-
     private func newHeadUnit(_ call: LuaCall) throws -> LuaReturn {
         let table = try call.tree(1).record ?? []
         var configuration = HeadUnitConfiguration()
         var listen: [String] = []
-        for (key, value) in table { try read(key, value, into: &configuration, &listen) }
+        let owner = "sdl.headunit"
+        try HeadUnitConfigurationReader(owner: owner).read(table, into: &configuration, besides: ["listen", "seed"])
+        for (key, value) in table {
+            switch (key, value) {
+            case ("listen", .string(let url)): listen = [url]
+            case ("listen", .list(let urls)) where urls.allSatisfy({ $0.string != nil }): listen = urls.compactMap(\.string)
+            case ("listen", _): throw refusal("`listen` of \(owner) must be a URL or a list of URLs")
+            case ("seed", .integer(let seed)): configuration.seed = UInt64(bitPattern: seed)
+            case ("seed", _): throw refusal("`seed` of \(owner) must be a whole number")
+            default: break
+            }
+        }
         let id = headUnits.makeID()
         headUnits.all[id] = HeadUnitTable.Entry(
             unit: HeadUnit(configuration: configuration, spec: spec, world: world), listen: listen)
         return .value(.integer(id))
     }
 
-    private func read(_ key: String, _ value: LuaValue, into configuration: inout HeadUnitConfiguration, _ listen: inout [String]) throws {
-        switch (key, value) {
-        case ("listen", .string(let url)): listen = [url]
-        case ("listen", .list(let urls)) where urls.allSatisfy({ $0.string != nil }): listen = urls.compactMap(\.string)
-        case ("seed", .integer): break  // the world's seed feeds everything; kept for scripts that name one
-        case ("language", .string(let language)): configuration.language = language
-        case ("hmiDisplayLanguage", .string(let language)): configuration.hmiDisplayLanguage = language
-        case ("protocolVersion", .string(let text)):
-            guard let version = ProtocolVersion(parsing: text) else {
-                throw refusal("`protocolVersion` of sdl.headunit must be a version such as \"5.4.1\"")
-            }
-            configuration.protocolVersion = version
-        case ("rpcVersion", .string(let text)):
-            guard let version = RPCVersion(text) else { throw refusal("`rpcVersion` of sdl.headunit must be a version such as \"8.0.0\"") }
-            configuration.rpcVersion = version
-        default:
-            guard Self.configurationKeys.contains(key) else {
-                let hint = Nearest.name(to: key, among: Self.configurationKeys).map { "; did you mean `\($0)`?" } ?? ""
-                throw refusal("sdl.headunit has no `\(key)`\(hint)")
-            }
-            throw refusal("`\(key)` of sdl.headunit has the wrong type")
-        }
+    private func configure(_ call: LuaCall) throws -> LuaReturn {
+        let unit = try headUnit(call)
+        let table = try call.tree(2)
+        guard let fields = table.record ?? (table == .list([]) ? [] : nil) else { throw refusal("hu:configure takes a table of names and values") }
+        var configuration = unit.configuration
+        try HeadUnitConfigurationReader(owner: "hu:configure").read(fields, into: &configuration)
+        unit.configuration = configuration
+        return .none
     }
 
     private func refusal(_ message: String) -> LuaFailure {

@@ -19,10 +19,13 @@ public final class ScriptHost {
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
     let incoming: IncomingCheck
-    /// Whether somebody drives the built-in head unit.
-    public var hasPersona = true
+    /// Who drives the built-in head unit; nil: nobody.
+    public var persona: Persona? = .standard
+    var personaHost: PersonaHost?
+    /// A persona lives as long as its head unit.
+    var isPersona = false
 
-    private var failedHandlers = 0
+    private(set) var failedHandlers = 0
     private var isMainRunning = false
     private var isCheckingEnd = false
     private var ending: ScriptOutcome?
@@ -56,6 +59,9 @@ public final class ScriptHost {
             let source = try environment.files.read(configuration.path, limit: Self.scriptSizeLimit)
             let main = try lua.load(source.withoutShebang, chunkName: "@\(configuration.path)")
             isMainRunning = true
+            // The driver is there before the first application comes.
+            if (configuration.headUnitURL ?? "sim") == "sim" { _ = builtInHeadUnit }
+            guard ending == nil else { return }
             lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
         } catch let error as LuaError {
             end(.failed(ScriptFailure(error)))
@@ -78,13 +84,13 @@ public final class ScriptHost {
 
     /// Ends the script if nothing keeps it alive. Cheap; called whenever something it kept has ended.
     func checkEnd() {
-        guard !isCheckingEnd, ending == nil else { return }
+        guard !isCheckingEnd, ending == nil, !isPersona else { return }
         isCheckingEnd = true
         world.soon { [weak self] in
             guard let self else { return }
             isCheckingEnd = false
             guard ending == nil, !isAlive else { return }
-            end(failedHandlers == 0 ? .finished : .handlersFailed(failedHandlers))
+            endByTime()
         }
     }
 
@@ -111,6 +117,7 @@ public final class ScriptHost {
         guard let outcome = ending, let notify = onFinish else { return }
         onFinish = nil
         headUnits.closeAll()
+        personaHost?.end()
         // One more turn, so that what was sent last and the closing of links still happen.
         world.soon { [self] in
             lua.close()
@@ -126,9 +133,10 @@ public final class ScriptHost {
         end(.failed(ScriptFailure(message: "the script waits for what cannot happen any more\(list)")))
     }
 
-    /// The script's time is up.
+    /// The script has ended by itself, or its time is up.
     public func endByTime() {
-        end(failedHandlers == 0 ? .finished : .handlersFailed(failedHandlers))
+        let failures = failedHandlers + (personaHost?.failedHandlers ?? 0)
+        end(failures == 0 ? .finished : .handlersFailed(failures))
     }
 
     // MARK: Errors
@@ -154,13 +162,14 @@ public final class ScriptHost {
         registerApplications()
         registerRequests()
         registerHeadUnits()
+        registerPersona()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.faults, "faults"), (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }
@@ -168,7 +177,7 @@ public final class ScriptHost {
 
 extension ByteBuffer {
     /// A first line `#!…` is for the shell; as a comment the lines keep their numbers.
-    fileprivate var withoutShebang: ByteBuffer {
+    var withoutShebang: ByteBuffer {
         guard getInteger(at: readerIndex, as: UInt8.self) == UInt8(ascii: "#") else { return self }
         var commented = ByteBuffer(string: "--")
         commented.writeImmutableBuffer(self)

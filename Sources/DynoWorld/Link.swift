@@ -20,6 +20,13 @@ public protocol Link: AnyObject {
     /// Sends bytes; ignored on a closed link. What was sent before `close()` still goes out.
     func send(_ bytes: ByteBuffer)
     func close()
+    /// Breaks the link at once, as a crash does: what is on its way may be lost, and the other end is told of a failure.
+    func reset()
+}
+
+extension Link {
+    /// A link that knows no other end is closed.
+    public func reset() { close() }
 }
 
 /// Why a link is down.

@@ -46,6 +46,16 @@ public final class MemoryLink: Link {
         isOpen = false
     }
 
+    public func reset() {
+        guard isOpen else { return }
+        let peer = peer
+        world.soon {
+            self.finish(LinkClosure(kind: .closedHere, message: "reset"))
+            peer?.finish(LinkClosure(kind: .failed, message: "the peer reset the link"))
+        }
+        isOpen = false
+    }
+
     private func receive(_ bytes: ByteBuffer) {
         guard isOpen else { return }
         if let onBytes { onBytes(bytes) } else { early.append(bytes) }

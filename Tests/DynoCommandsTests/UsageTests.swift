@@ -25,13 +25,16 @@ import Testing
                 "dyno: --allow does not know 'disk'; it takes io, io=DIR, os, env, net, debug or cmodules\n"
             ),
             (["run", "x.lua", "--memory", "lots"], "dyno: --memory takes a size such as 64MiB, not 'lots'\n"),
-            (["run", "x.lua", "--persona", "oem"], "dyno: there is no persona 'oem'; use default or none\n"),
+            (
+                ["run", "x.lua", "--persona", "oem"],
+                "dyno: there is no persona 'oem'; use default, flaky, legacy-3, slow, strict, none or a Lua file such as ./oem.lua\n"
+            ),
             (
                 ["run", "x.lua", "--virtual-time", "--headunit", "tcp://127.0.0.1:1"],
                 "dyno: --virtual-time needs the built-in head unit: time can't jump for tcp://127.0.0.1:1\n"
             ),
             (["headunit", "--listen", "nowhere"], nil),
-            (["headunit", "--persona", "x"], "dyno: there is no persona 'x'; use default or none\n"),
+            (["headunit", "--persona", "flakey"], "dyno: there is no persona 'flakey'; did you mean 'flaky'?\n"),
             (["spec", "show", "Alrt"], "dyno: no RPC, struct or enum is called `Alrt`; did you mean `Alert`?\n"),
         ] as [([String], String?)])
     func `a mistake in the arguments is one line and exit code 2`(arguments: [String], message: String?) async {

@@ -129,7 +129,7 @@ private let inFull = """
 
     @Test func `onButton subscribes when it can, again after a reconnect, and unsubscribes`() throws {
         let rig = ScriptRig()
-        rig.hasPersona = false
+        rig.persona = nil
         let outcome = try rig.run(
             """
             local sdl = require "sdl"

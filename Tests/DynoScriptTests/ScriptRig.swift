@@ -10,7 +10,7 @@ final class ScriptRig {
     let world: World
     var files = MemoryFileSystem()
     var configuration = ScriptConfiguration(path: "/test/main.lua")
-    var hasPersona = true
+    var persona: Persona? = .standard
     /// What an application connects to instead of the built-in head unit.
     var transport: (any Transport)?
     private(set) var printed: [String] = []
@@ -35,7 +35,7 @@ final class ScriptRig {
                 return transport
             })
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
-        host.hasPersona = hasPersona
+        host.persona = persona
         self.host = host
         host.run { outcome = $0 }
         if let limit { world.after(limit) { host.endByTime() } }

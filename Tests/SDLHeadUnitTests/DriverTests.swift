@@ -279,28 +279,4 @@ import Testing
     }
 
     // MARK: Persona
-
-    @Test func `the default persona opens each application once and presses each button once`() {
-        let rig = Rig()
-        let persona = DefaultPersona(rig.headUnit)
-        let app = rig.register("Hello")
-        #expect(app.unit.hmiLevel == .none)
-        rig.advance(.milliseconds(199))
-        #expect(app.unit.hmiLevel == .none)
-        rig.advance(.milliseconds(1))
-        #expect(app.unit.hmiLevel == .full)
-        app.request("SubscribeButton", ["buttonName": "OK"])
-        rig.advance(.milliseconds(999))
-        #expect(app.notifications("OnButtonPress").isEmpty)
-        rig.advance(.milliseconds(1))
-        #expect(app.notifications("OnButtonPress").count == 1)
-        app.request("UnsubscribeButton", ["buttonName": "OK"])
-        app.request("SubscribeButton", ["buttonName": "OK"])
-        rig.advance(.seconds(5))
-        #expect(app.notifications("OnButtonPress").count == 1)
-        persona.cancel()
-        let later = rig.register("Later")
-        rig.advance(.seconds(5))
-        #expect(later.unit.hmiLevel == .none)
-    }
 }

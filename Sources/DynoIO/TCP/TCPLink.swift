@@ -2,6 +2,14 @@
 public import DynoWorld
 public import NIOCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// One end of an open TCP connection.
 ///
 /// Writes go out together: once per batch of reads, otherwise once per turn of the world. Nothing is read before `onBytes` is
@@ -65,6 +73,15 @@ public final class TCPLink: Link {
         channel.close(mode: .output, promise: nil)
         resumeReading()
         closeTimer = world.after(settings.closeDeadline) { self.channel.close(promise: nil) }
+    }
+
+    /// A socket that is closed with unsent bytes and no time to linger sends RST.
+    public func reset() {
+        guard state == .open || state == .closing else { return }
+        state = .closing
+        early = []
+        _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        channel.close(promise: nil)
     }
 
     /// More waits than a socket takes at once: passes on what it can now, and gives up on a peer that never reads.

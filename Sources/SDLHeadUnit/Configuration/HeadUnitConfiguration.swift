@@ -31,6 +31,8 @@ public struct HeadUnitConfiguration: Sendable {
     /// Parts of the HMI this head unit lacks: `UI VR TTS Buttons VehicleInfo Navigation RC`.
     public var missingInterfaces: Set<String> = []
 
+    /// What the faults of links are drawn from; nil: the world's random numbers. Read when the head unit is made.
+    public var seed: UInt64?
     public var limits = HeadUnitLimits()
     public var resumption = ResumptionRules()
     /// Whether one sound can be lowered under another; without it ATTENUATED is NOT_AUDIBLE.

@@ -14,7 +14,7 @@ extension Driver {
             let nearest = Nearest.name(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
             throw HeadUnitError("no button is called `\(name)`\(nearest)")
         }
-        report("the user presses \(name)")
+        report("presses \(name)\(mode == .long ? " for long" : "")")
         guard let target = app ?? target(of: name), let told = subscribedName(of: name, in: target) else { return nil }
         tellPress(target, ["buttonName": .string(told)], mode)
         return target
@@ -48,6 +48,7 @@ extension Driver {
         guard let button = overlay.flatMap({ Self.button(id, in: $0.softButtons) }) ?? Self.button(id, in: visibleButtons(of: app)) else {
             throw HeadUnitError("\(app.appName) shows no soft button \(id)\(known(app))")
         }
+        report("presses soft button \(id) of \(app.appName)", app)
         tellPress(app, ["buttonName": "CUSTOM_BUTTON", "customButtonID": .integer(id)], mode)
         let action = button["systemAction"]?.string
         if let overlay {

@@ -10,6 +10,7 @@ extension Driver {
             let known = ids.isEmpty ? "" : " (there are: \(ids.joined(separator: ", ")))"
             throw HeadUnitError("\(app.appName) has no command \(id)\(known)")
         }
+        report("chooses command \(id) of \(app.appName)", app)
         headUnit.tell(
             app, "OnCommand", ["cmdID": .integer(id), "triggerSource": item.menuName == nil ? "VR" : "MENU"])
         headUnit.closeMenu()
@@ -30,12 +31,14 @@ extension Driver {
         if overlay.kind == .slider {
             let ticks = overlay.parameters["numTicks"]?.integer ?? 0
             guard (1...max(1, ticks)).contains(id) else { throw HeadUnitError("the slider has the positions 1 to \(ticks), not \(id)") }
+            report("moves the slider of \(app.appName) to \(id)", app)
             return headUnit.overlays.end(overlay.id, .completed(["sliderPosition": .integer(id)]))
         }
         let ids = offered(overlay, app)
         guard ids.contains(id) else {
             throw HeadUnitError("\(app.appName) offers no choice \(id) (offered: \(ids.map { "\($0)" }.joined(separator: ", ")))")
         }
+        report("chooses \(id) in \(app.appName)", app)
         let isSpoken = overlay.isListening
         headUnit.overlays.end(
             overlay.id, .completed(["choiceID": .integer(id), "triggerSource": isSpoken ? "VR" : "MENU"]))
@@ -54,6 +57,7 @@ extension Driver {
                 && ["KEYBOARD", "ICON_WITH_SEARCH", "LIST_WITH_SEARCH"].contains($0.parameters["interactionLayout"]?.string ?? "")
         }
         guard let overlay else { throw HeadUnitError("\(app.appName) shows no keyboard") }
+        report("types \(JSONValue.string(text)) in \(app.appName)", app)
         let mode = app.data.globalProperties["keyboardProperties"]?["keypressMode"]?.string ?? "RESEND_CURRENT_ENTRY"
         if mode != "QUEUE_KEYPRESSES" {
             for count in 1...max(1, text.count) where !text.isEmpty {
@@ -69,9 +73,11 @@ extension Driver {
     /// Closes what an application has over the screen, or interrupts its speech, without choosing anything.
     public func dismiss(_ app: HeadUnitApp) throws(HeadUnitError) {
         if let overlay = headUnit.overlays.stack.newest(of: app.key) {
+            report("dismisses what \(app.appName) shows", app)
             return headUnit.overlays.end(overlay.id, .dismissed)
         }
         guard headUnit.speech.stop(of: app) else { throw HeadUnitError("\(app.appName) has nothing over the screen") }
+        report("interrupts \(app.appName)", app)
     }
 
     /// Taps a SubtleAlert, which opens its application.
@@ -79,6 +85,7 @@ extension Driver {
         guard let overlay = headUnit.overlays.stack.newest(of: app.key, where: { $0.kind == .subtleAlert }) else {
             throw HeadUnitError("\(app.appName) shows no SubtleAlert")
         }
+        report("taps the alert of \(app.appName)", app)
         headUnit.tell(app, "OnSubtleAlertPressed", [:])
         headUnit.overlays.end(overlay.id, .completed([:]))
         activate(app)

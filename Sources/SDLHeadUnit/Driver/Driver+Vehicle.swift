@@ -11,6 +11,7 @@ extension Driver {
             throw HeadUnitError("`\(code)` is not a language of the RPC spec\(nearest)")
         }
         guard code != headUnit.configuration.language || code != headUnit.configuration.hmiDisplayLanguage else { return }
+        report("chooses the language \(code)")
         headUnit.configuration.language = code
         headUnit.configuration.hmiDisplayLanguage = code
         for app in headUnit.apps {
@@ -22,6 +23,7 @@ extension Driver {
     /// Turns the ignition off, which ends all registrations and closes all links, or on again.
     public func ignition(_ isOn: Bool) {
         guard headUnit.situation.isIgnitionOn != isOn else { return }
+        report(isOn ? "turns the ignition on" : "turns the ignition off")
         if isOn { ignitionOn() } else { ignitionOff() }
     }
 
@@ -42,6 +44,7 @@ extension Driver {
 
     /// Resets the head unit to its state of delivery: every application has to register anew and finds nothing.
     public func masterReset(reason: String = "MASTER_RESET") {
+        report("resets the head unit")
         for app in headUnit.apps { headUnit.expel(app, reason: reason, endsSession: true) }
         headUnit.resumption.removeAll()
         headUnit.files = [:]
@@ -51,6 +54,7 @@ extension Driver {
     public func driverDistraction(_ isOn: Bool) {
         guard headUnit.situation.isDriverDistracted != isOn else { return }
         headUnit.situation.isDriverDistracted = isOn
+        report(isOn ? "drives" : "stands")
         for app in headUnit.apps { headUnit.tellDriverDistraction(app) }
     }
 }

@@ -12,26 +12,31 @@ public struct Driver {
 
     /// Opens an application.
     public func activate(_ app: HeadUnitApp) {
+        report("opens \(app.appName)", app)
         headUnit.perform(headUnit.arbiter.activate(app.key))
     }
 
     /// Leaves the application in FULL for another place of the HMI: what is heard or seen stays in LIMITED.
     public func background(_ app: HeadUnitApp) {
+        report("leaves \(app.appName) for another place", app)
         headUnit.perform(headUnit.arbiter.deactivate(app.key))
     }
 
     /// Closes an application. It stays registered and keeps what it built up.
     public func exit(_ app: HeadUnitApp) {
+        report("closes \(app.appName)", app)
         headUnit.setHMILevel(app, .none)
     }
 
     /// Brings up a widget one step.
     public func showWidget(_ windowID: Int, of app: HeadUnitApp) {
+        report("brings up widget \(windowID) of \(app.appName)", app)
         headUnit.perform(headUnit.arbiter.showWidget(windowID, of: app.key))
     }
 
     /// Takes a widget away one step.
     public func hideWidget(_ windowID: Int, of app: HeadUnitApp) {
+        report("takes away widget \(windowID) of \(app.appName)", app)
         headUnit.perform(headUnit.arbiter.hideWidget(windowID, of: app.key))
     }
 
@@ -39,6 +44,7 @@ public struct Driver {
 
     /// Opens or closes the menu of the application in FULL.
     public func menu(_ isOpen: Bool) {
+        report(isOpen ? "opens the menu" : "closes the menu")
         if isOpen { headUnit.openMenu(closesAfter: nil) } else { headUnit.closeMenu() }
     }
 
@@ -46,6 +52,7 @@ public struct Driver {
     public func voice(_ isOpen: Bool) {
         guard headUnit.situation.isVoiceSessionOpen != isOpen else { return }
         headUnit.situation.isVoiceSessionOpen = isOpen
+        report(isOpen ? "presses push-to-talk" : "ends the voice session")
         if isOpen { headUnit.begin(.voiceSession) } else { headUnit.end(.voiceSession) }
     }
 
@@ -53,15 +60,18 @@ public struct Driver {
     public func phoneCall(_ isActive: Bool) {
         guard headUnit.situation.isPhoneCallActive != isActive else { return }
         headUnit.situation.isPhoneCallActive = isActive
+        report(isActive ? "takes a phone call" : "hangs up")
         if isActive { headUnit.begin(.phoneCall) } else { headUnit.end(.phoneCall) }
     }
 
     /// Agrees to a group of the policy, named by itself or by its prompt, or refuses it; nil takes the answer back.
     public func consent(_ app: HeadUnitApp, to group: String, _ answer: Bool?) throws(HeadUnitError) {
+        report("\(answer.map { $0 ? "agrees to" : "refuses" } ?? "takes back the answer to") \(group) of \(app.appName)", app)
         try headUnit.policy.consent(app.identity, to: group, answer)
     }
 
-    func report(_ text: @autoclosure () -> String) {
-        headUnit.report(nil, "user", text(), severity: .debug)
+    /// Tells what the driver does: `opens Hello`.
+    func report(_ act: @autoclosure () -> String, _ app: HeadUnitApp? = nil) {
+        headUnit.report(app, "driver", "the driver \(act())")
     }
 }

@@ -10,9 +10,10 @@ enum ButtonRule {
 }
 
 /// An application's subscription to a button.
-struct ButtonSubscription {
-    var app: HeadUnitApp
-    var button: String
+public struct ButtonSubscription {
+    public var app: HeadUnitApp
+    /// As in the RPC spec's ButtonName.
+    public var button: String
 }
 
 extension HeadUnit {

@@ -32,7 +32,7 @@ extension HeadUnit {
             }
         }
         app.pendingCorrelationIDs.insert(request.correlationID)
-        guard let handler = handlers[rpc]?.last else { return answerByDefault(request) }
+        guard let handler = handlers[rpc]?.last ?? handlers[Self.everyRPC]?.last else { return answerByDefault(request) }
         reachedHMI(request)
         handler(request)
     }

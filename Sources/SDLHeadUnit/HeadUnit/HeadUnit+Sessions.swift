@@ -63,6 +63,7 @@ extension HeadUnit {
         link.mtu = configuration.mtu
         link.vehicle = configuration.vehicle
         link.heartbeat = configuration.heartbeat
+        link.refusedServices = faults.refusals
         return link
     }
 }

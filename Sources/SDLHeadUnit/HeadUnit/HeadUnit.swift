@@ -25,6 +25,8 @@ public final class HeadUnit {
 
     /// The person in the vehicle.
     public var user: Driver { Driver(headUnit: self) }
+    /// What goes wrong with the links on purpose.
+    public private(set) lazy var faults = HeadUnitFaults(headUnit: self)
 
     // What the vehicle and the HMI are doing.
     var arbiter = HMIArbiter()
@@ -86,7 +88,8 @@ public final class HeadUnit {
             link.close()
             return
         }
-        serve(link)
+        guard !faults.isAway else { return link.reset() }
+        serve(faults.wrap(link))
     }
 
     /// Ends all sessions, closes all links and stops answering.
@@ -101,6 +104,12 @@ public final class HeadUnit {
         handlers = [:]
     }
 
+    /// Ends as when the ignition is turned off: applications are told and their sessions end before the links close.
+    public func shutDown() {
+        for app in apps { expel(app, reason: "IGNITION_OFF", endsSession: true) }
+        close()
+    }
+
     /// Closes all links; applications may come back.
     public func disconnect() {
         for link in links { link.close() }
@@ -108,8 +117,11 @@ public final class HeadUnit {
 
     // MARK: Watching and taking part
 
+    /// Stands for the requests that have no handler of their own.
+    public static let everyRPC = "*"
+
     /// Calls `handler` for each request of an RPC that passed all checks, in place of the default behaviour. The newest
-    /// handler of an RPC is called. A handler of an RPC nobody knows is given its function id in decimal.
+    /// handler of an RPC is called, or else that of `everyRPC`. A handler of an RPC nobody knows is given its function id in decimal.
     @discardableResult
     public func on(_ rpc: String, _ handler: @escaping (HeadUnitRequest) -> Void) -> Registration {
         let id = handlers[rpc, default: Observers()].add(handler)
@@ -146,7 +158,7 @@ public final class HeadUnit {
 
     /// Calls `observer` when an application has subscribed to a button.
     @discardableResult
-    func onSubscription(_ observer: @escaping (ButtonSubscription) -> Void) -> Registration {
+    public func onSubscription(_ observer: @escaping (ButtonSubscription) -> Void) -> Registration {
         let id = subscriptionObservers.add(observer)
         return Registration { [weak self] in self?.subscriptionObservers.remove(id) }
     }

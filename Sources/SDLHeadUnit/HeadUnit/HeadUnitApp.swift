@@ -6,6 +6,8 @@ public import SDLWire
 /// An application as the head unit knows it: who it is, what it is told, and what it built up.
 public final class HeadUnitApp {
     let key: AppKey
+    /// Different for every registration of one head unit.
+    public var number: Int { key.rawValue }
     /// The parameters of its registration.
     public let registration: JSONValue
     public internal(set) var appName: String {

@@ -17,6 +17,10 @@ final class SimTransport: Transport {
                 completion(.failure(TransportError("sim: the simulated head unit is off")))
                 return
             }
+            guard !headUnit.faults.isAway else {
+                completion(.failure(TransportError("sim: the simulated head unit is unplugged")))
+                return
+            }
             let (here, there) = MemoryLink.pair(in: world)
             headUnit.accept(there)
             completion(.success(here))

@@ -17,9 +17,7 @@ final class Rig {
     init(seed: UInt64 = 1, spec: RPCSpec = .builtIn, configure: (inout HeadUnitConfiguration) -> Void = { _ in }) {
         world = World(scheduler: scheduler, seed: seed)
         var configuration = HeadUnitConfiguration()
-        // Most tests send more in one instant than the default limits of sdl_core admit.
-        configuration.limits.requestsInNone = .off
-        configuration.limits.vehicleData = .off
+        // Most tests send more files in one go than sdl_core admits.
         configuration.limits.fileRequestsInNone = 0
         configure(&configuration)
         headUnit = HeadUnit(configuration: configuration, spec: spec, world: world)

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoScript
+
+/// What `dyno headunit` was asked for.
+struct HeadUnitPlan: Sendable {
+    /// Where to listen.
+    var urls: [String]
+    var persona: Persona?
+    var form: Story.Form
+}
