@@ -31,7 +31,7 @@ public final class ScriptHost {
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
-    static let scriptSizeLimit = 16 << 20
+    public static let scriptSizeLimit = 16 << 20
 
     public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
         self.configuration = configuration
