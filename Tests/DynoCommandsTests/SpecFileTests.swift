@@ -68,7 +68,7 @@ struct SpecFileTests {
         #expect(rig.output.contains("---@class sdl.Fly\n---@field height integer 0 to 9\n---@field wing? sdl.Wing\n"))
         let script = try rig.script("local app = ...\napp.rpc.Fly { height = 1, wing = 'MIDDLE' }\n")
         #expect(await rig.run("lint", "--rpc-spec", file, script) == 1)
-        #expect(rig.output.hasSuffix("\(script):2:35: `Fly`: wing is \"MIDDLE\"; allowed is one of LEFT, RIGHT\n"))
+        #expect(rig.output.hasSuffix("\(script):2:34: `Fly`: wing is \"MIDDLE\"; allowed is one of LEFT, RIGHT\n"))
     }
 
     @Test(arguments: [["run", "x.lua"], ["headunit"], ["spec", "show", "Alert"], ["types"], ["lint", "."]])

@@ -106,7 +106,7 @@ struct Scopes {
     }
 
     /// - Parameter isLast: nothing follows in the block, whose locals then count as gone.
-    mutating func addLabel(_ name: String, line: Int, isLast: Bool, locals: [Local]) throws(SyntaxError) {
+    mutating func addLabel(_ name: String, line: Int, isLast: Bool) throws(SyntaxError) {
         let count = isLast ? blocks.last?.activeCount ?? 0 : functions.last?.activeCount ?? 0
         labels.append(Label(name: name, line: line, activeCount: count))
         let first = blocks.last?.firstGoto ?? 0
