@@ -5,7 +5,8 @@ import SDLRPC
 /// `dyno spec`: the RPC spec as pages, and other specs.
 struct SpecCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "spec", abstract: "Shows the RPC spec, and imports others.", subcommands: [SpecShowCommand.self, SpecImportCommand.self])
+        commandName: "spec", abstract: "Shows the RPC spec, and imports others.",
+        subcommands: [SpecShowCommand.self, SpecImportCommand.self])
 }
 
 struct SpecShowCommand: DynoSubcommand {

@@ -9,7 +9,8 @@ struct SpecImportCommand: DynoSubcommand {
         commandName: "import", abstract: "Turns a MOBILE_API.xml, an OEM's or a newer one, into a file for --rpc-spec.",
         discussion: "A document that is no RPC spec is refused with line and column, and nothing is written.")
     static let examples = [
-        "dyno spec import MOBILE_API.xml -o my-spec.json", "dyno run app.lua --rpc-spec my-spec.json", "dyno spec show Alert --rpc-spec my-spec.json",
+        "dyno spec import MOBILE_API.xml -o my-spec.json", "dyno run app.lua --rpc-spec my-spec.json",
+        "dyno spec show Alert --rpc-spec my-spec.json",
     ]
 
     @Argument(help: "The XML document.") var document: String
@@ -31,7 +32,8 @@ struct SpecImportCommand: DynoSubcommand {
         }
         try UserFiles.write(String(buffer: json), to: file)
         output.line(
-            "wrote \(file): RPC spec \(spec.version), \(spec.functions.count) functions, \(spec.structs.count) structs, \(spec.enums.count) enums")
+            "wrote \(file): RPC spec \(spec.version), \(spec.functions.count) functions, \(spec.structs.count) structs, \(spec.enums.count) enums"
+        )
         return 0
     }
 }

@@ -5,7 +5,8 @@ import DynoScript
 /// `dyno types`: the script API for editors.
 struct TypesCommand: DynoSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "Writes the script API as types for the Lua language server, so that editors complete and check scripts.",
+        commandName: "types",
+        abstract: "Writes the script API as types for the Lua language server, so that editors complete and check scripts.",
         discussion: "Put the file where workspace.library of .luarc.json points; 'dyno new script' does both.")
     static let examples = ["dyno types -o .types/sdl.lua", "dyno types --rpc-spec my-spec.json -o .types/sdl.lua"]
 

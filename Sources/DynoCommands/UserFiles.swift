@@ -71,7 +71,11 @@ enum UserFiles {
         for path in paths {
             var isFolder = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw UsageError("\(path) does not exist") }
-            if isFolder { try collect(path == "." ? "" : path.hasSuffix("/") ? path : path + "/", into: &found) } else { found.insert(path) }
+            if isFolder {
+                try collect(path == "." ? "" : path.hasSuffix("/") ? path : path + "/", into: &found)
+            } else {
+                found.insert(path)
+            }
         }
         return found.sorted()
     }

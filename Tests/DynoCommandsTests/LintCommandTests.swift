@@ -70,7 +70,8 @@ struct LintCommandTests {
     }
 
     @Test func `the globals it knows are those a script has, granted or not`() async throws {
-        let path = try rig.script("local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) print(table.concat(names, ' '))")
+        let path = try rig.script(
+            "local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) print(table.concat(names, ' '))")
         #expect(await rig.run("run", path) == 0)
         let names = rig.output.split { $0 == " " || $0 == "\n" }.map(String.init)
         #expect(names.count > 30)
@@ -80,7 +81,10 @@ struct LintCommandTests {
 
     @Test func `what lint calls unknown, a run refuses too, and the other way round`() async throws {
         let start = "local sdl = require 'sdl'\nlocal app = sdl.app { appName = 'A', fullAppID = '1' }\n"
-        for line in ["app.rpc.Shwo {}", "app:on('OnButonPress', print)", "sdl.sleep(2)", "app:start { timeout = 5 }", "app:waitForHMI { hmiLevel = 'FUL' }"] {
+        for line in [
+            "app.rpc.Shwo {}", "app:on('OnButonPress', print)", "sdl.sleep(2)", "app:start { timeout = 5 }",
+            "app:waitForHMI { hmiLevel = 'FUL' }",
+        ] {
             let path = try rig.script(start + line + "\n")
             #expect(await rig.run("lint", path) == 1, "\(line)")
             #expect(await rig.run("run", "--virtual-time", path) == 3, "\(line)")

@@ -47,7 +47,8 @@ struct ScriptTypesTests {
         var used: Set<Substring> = []
         for line in lines where line.hasPrefix("---@") || line.hasPrefix("---| sdl") {
             // What follows a type is text for people; names with the prefix may stand there in backquotes.
-            for word in line.split(whereSeparator: { " ():,[]?|<>{}`".contains($0) }) where word.hasPrefix("sdl.") && !line.contains("`\(word)") {
+            for word in line.split(whereSeparator: { " ():,[]?|<>{}`".contains($0) })
+            where word.hasPrefix("sdl.") && !line.contains("`\(word)") {
                 used.insert(word.last == "." ? word.dropLast() : word)
             }
         }

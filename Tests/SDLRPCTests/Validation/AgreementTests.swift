@@ -30,7 +30,8 @@ struct AgreementTests {
     ) throws -> Set<NaiveSchema.Finding> {
         let validator = Validator(version: try #require(RPCVersion(version)))
         let problems =
-            asBytes ? validator.validate(ByteBuffer(string: value.description), against: message) : validator.validate(value, against: message)
+            asBytes
+            ? validator.validate(ByteBuffer(string: value.description), against: message) : validator.validate(value, against: message)
         return Set(problems.map { NaiveSchema.Finding(path: $0.path, rule: $0.rule.rawValue, isInvalid: $0.severity == .invalid) })
     }
 }

@@ -73,7 +73,9 @@ struct NaiveSchema {
             guard case .bool = value else { return add(path, "type") }
         case "Integer", "Float":
             // An Integer is one of 64 bits, whatever a number without a fraction is elsewhere.
-            guard let number = value.number, type == "Float" || value.integer != nil || Int64(exactly: number) != nil else { return add(path, "type") }
+            guard let number = value.number, type == "Float" || value.integer != nil || Int64(exactly: number) != nil else {
+                return add(path, "type")
+            }
             if number < field["minValue"]?.number ?? -.infinity || number > field["maxValue"]?.number ?? .infinity { add(path, "range") }
         case "String":
             guard let text = value.string else { return add(path, "type") }

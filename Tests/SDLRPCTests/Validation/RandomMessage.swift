@@ -41,7 +41,8 @@ struct RandomMessage {
             let least = Int64(limits.minValue ?? -1000)
             let span = min(Int64(limits.maxValue ?? 100_000) - least, 1 << 40)
             return .integer(least + Int64(random.next(below: Int(span) + 1)))
-        case .float: return .number((limits.minValue ?? 0) + ((limits.maxValue ?? 100) - (limits.minValue ?? 0)) * Double(random.next(below: 9)) / 8)
+        case .float:
+            return .number((limits.minValue ?? 0) + ((limits.maxValue ?? 100) - (limits.minValue ?? 0)) * Double(random.next(below: 9)) / 8)
         case .string:
             let length = min((limits.minLength ?? 0) + random.next(below: 12), limits.maxLength ?? .max)
             return .string(String((0..<length).map { _ in Array("aé😀 \"\\")[random.next(below: 6)] }))
@@ -73,7 +74,8 @@ struct RandomMessage {
             default: items[position] = damaged(items[position])
             }
             return .array(items)
-        case .string(let text) where random.next(below: 2) == 0: return .string(text + String(repeating: "é", count: random.next(below: 600)))
+        case .string(let text) where random.next(below: 2) == 0:
+            return .string(text + String(repeating: "é", count: random.next(below: 600)))
         case .integer(let number) where random.next(below: 2) == 0:
             return random.next(below: 2) == 0 ? .integer(number &* 1000 &- 7) : .number(Double(number) + 0.5)
         case .null, .bool, .integer, .number, .string, .array, .object: return other()
@@ -82,7 +84,9 @@ struct RandomMessage {
 
     /// Any small value of any type.
     private mutating func other() -> JSONValue {
-        let values: [JSONValue] = [.null, true, false, 0, -1, 1.0, 2.5, 1e300, "", "SUCCESS", "no such value", [], [1], [:], ["a": 1], .integer(.max)]
+        let values: [JSONValue] = [
+            .null, true, false, 0, -1, 1.0, 2.5, 1e300, "", "SUCCESS", "no such value", [], [1], [:], ["a": 1], .integer(.max),
+        ]
         return values[random.next(below: values.count)]
     }
 }
