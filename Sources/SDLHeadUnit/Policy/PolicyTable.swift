@@ -74,8 +74,10 @@ public struct PolicyTable: Equatable, Sendable {
     private static func strings(_ json: JSONValue?) -> [String] { json?.array?.compactMap(\.string) ?? [] }
 
     private static func counts(_ json: JSONValue?) -> [String: Int] {
-        Dictionary((json?.object ?? [:]).compactMap { member in
-            member.value.integer.flatMap { Int(exactly: $0) }.map { (member.key, $0) }
-        }) { $1 }
+        Dictionary(
+            (json?.object ?? [:]).compactMap { member in
+                member.value.integer.flatMap { Int(exactly: $0) }.map { (member.key, $0) }
+            }
+        ) { $1 }
     }
 }

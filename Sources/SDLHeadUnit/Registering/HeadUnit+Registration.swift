@@ -14,8 +14,8 @@ extension HeadUnit {
 
     /// Registers the request's application, or says why not. What it is told then follows the response.
     func register(_ request: HeadUnitRequest) throws(Refusal) -> Answer {
-        guard !request.app.isRegistered else {
-            throw Refusal(.applicationRegisteredAlready, "\(request.app) is registered in this session")
+        guard !request.app.isRegistered, request.session.app == nil else {
+            throw Refusal(.applicationRegisteredAlready, "an application is registered in this session already")
         }
         let app = request.app
         if let refusal = registrationChecks(for: app).refusal() { throw refusal }
