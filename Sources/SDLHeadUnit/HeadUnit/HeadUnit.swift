@@ -15,8 +15,11 @@ public final class HeadUnit {
     public var configuration: HeadUnitConfiguration {
         didSet { configurationChanged() }
     }
+    /// What RPCs there are, and what requests are checked against.
     public let spec: RPCSpec
+    /// Whose time and queue the head unit lives by.
     public let world: World
+    /// What applications may do.
     public let policy: Policy
     /// Registered applications, in the order they registered.
     public internal(set) var apps: [HeadUnitApp] = []
@@ -62,6 +65,7 @@ public final class HeadUnit {
     var messageObservers = Observers<HeadUnitMessage>()
     var subscriptionObservers = Observers<ButtonSubscription>()
 
+    /// A head unit without any link; `accept` and `transport` give it some.
     public init(configuration: HeadUnitConfiguration = .init(), spec: RPCSpec = .builtIn, world: World) {
         self.configuration = configuration
         self.spec = spec
