@@ -24,7 +24,7 @@ import Testing
         let list = app.request("ListFiles")
         #expect(list["filenames"] == ["a.txt", "b.txt"])
         #expect(list["spaceAvailable"] == 989)
-        #expect(rig.headUnit.files(of: app.unit).map(\.json) == [
+        #expect(rig.headUnit.files(app.unit).map(\.json) == [
             ["name": "a.txt", "type": "BINARY", "size": 5, "persistent": false],
             ["name": "b.txt", "type": "BINARY", "size": 6, "persistent": true],
         ])

@@ -249,9 +249,9 @@ import Testing
         let app = rig.open("Hello")
         rig.headUnit.policy.edit("id-Hello") { $0.groups = ["Base-4", "Location-1"] }
         #expect(app.code("GetVehicleData", ["speed": true]) == "DISALLOWED")
-        try rig.headUnit.user.consent(app.unit, to: "Location-1", true)
+        try rig.headUnit.user.consent(app.unit, "Location-1", true)
         #expect(app.code("GetVehicleData", ["speed": true]) == "SUCCESS")
-        try rig.headUnit.user.consent(app.unit, to: "Location", false)
+        try rig.headUnit.user.consent(app.unit, "Location", false)
         #expect(app.code("GetVehicleData", ["speed": true]) == "USER_DISALLOWED")
         rig.settle()
         #expect(app.notifications("OnPermissionsChange").count == 4)
