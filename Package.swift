@@ -7,12 +7,13 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 
 /// A library target and its test target, which mirrors it.
-func library(_ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [])
-    -> [Target]
-{
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
+    tests: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests),
     ]
 }
 
@@ -47,6 +48,7 @@ let package = Package(
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
         + library(
             "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
+        + library("DynoLint", ["SDLRPC"], tests: ["LuaRuntime", nioCore])
         // Level 3
         + library(
             "DynoScript",
@@ -58,7 +60,7 @@ let package = Package(
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoScript", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
+                "DynoIO", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
                 nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
         + [

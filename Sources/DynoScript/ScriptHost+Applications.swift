@@ -58,15 +58,19 @@ extension ScriptHost {
         var timer: Timer?
         let ticket = call.suspend { timer?.cancel() }
         var isOver = false
-        let started = { [world] (result: Result<Void, ApplicationError>) in
+        let started = { [world, incoming] (result: Result<Void, ApplicationError>) in
             guard !isOver else { return }
             isOver = true
             timer?.cancel()
             // Handlers of what led here come first; they are queued already.
             world.soon {
                 switch result {
-                case .success: ticket.resume { try $0.push(response: application.registerResponse) }
-                case .failure(let error): ticket.fail(LuaFailure(error))
+                case .success: ticket.resume { try $0.push(registration: application, incoming) }
+                case .failure(let error):
+                    if error.kind == .registrationRefused, let json = error.response {
+                        incoming.reportRegistration(json, for: application)
+                    }
+                    ticket.fail(LuaFailure(error))
                 }
             }
         }
@@ -110,7 +114,7 @@ extension ScriptHost {
         case "hmi": return .value(LuaValue(application.hmi))
         case "registerResponse":
             guard application.registerResponse != nil else { return .value(.nil) }
-            return .pushed(try call.stack.push(response: application.registerResponse))
+            return .pushed(try call.stack.push(registration: application, incoming))
         case "hashID": return .value(application.hashID.map(LuaValue.string) ?? .nil)
         case "protocolVersion": return .value((application.sessionDescription?.protocolVersion).map { .string("\($0)") } ?? .nil)
         case "rpcVersion": return .value(application.registerResponse == nil ? .nil : .string("\(application.rpcVersion)"))
@@ -128,15 +132,20 @@ extension ScriptHost {
     private func dispatch(_ event: ApplicationEvent, from id: Int64) {
         switch event {
         case .notification(let name, let message):
+            guard let application = applications.all[id] else { return }
+            let invalid = incoming.texts(message, .notification, for: application)
             dispatch(id, "notification") { stack in
                 try stack.push(.string(name))
-                return 1 + (try stack.push(response: message.json))
+                return 1 + (try stack.push(message: message.json, invalid: invalid))
             }
         case .hmiChanged(let old, let new, let isInitial):
             dispatch(id, "hmi", [LuaValue(old), LuaValue(new), .boolean(isInitial)])
         case .stateChanged(let old, let new):
             dispatch(id, "stateChanged", [.string(old.rawValue), .string(new.rawValue)])
         case .ready(let warning):
+            if let application = applications.all[id], let json = application.registerResponse {
+                incoming.reportRegistration(json, for: application)
+            }
             dispatch(id, "ready", warning.map { [LuaValue($0)] } ?? [])
         case .permissionsChanged:
             dispatch(id, "permissionsChanged", [])
@@ -171,10 +180,20 @@ extension ScriptHost {
 
     /// A request of the head unit that no script answers is refused, so that the head unit does not wait for it.
     private func answerUnsupported(_ name: String, _ message: RPCMessage, from id: Int64) {
+        guard let application = applications.all[id] else { return }
+        _ = incoming.texts(message, .request, for: application)
         publish(.warning, "request", "the head unit asked for \(name), which this application does not answer")
         var json = ByteBuffer()
         let answer: JSONValue = ["success": false, "resultCode": "UNSUPPORTED_REQUEST"]
         answer.write(into: &json)
-        applications.all[id]?.respond(to: message, json: json)
+        application.respond(to: message, json: json)
+    }
+}
+
+extension LuaStack {
+    /// Pushes the answer to the registration; an empty table when there is none any more.
+    fileprivate func push(registration application: Application, _ check: IncomingCheck) throws -> Int {
+        let json = application.registerResponse ?? ByteBuffer()
+        return try push(message: json, invalid: json.readableBytes > 0 ? check.registrationTexts(json, for: application) : [])
     }
 }

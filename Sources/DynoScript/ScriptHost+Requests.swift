@@ -23,9 +23,11 @@ extension ScriptHost {
         application.request(
             target.id, name: target.name, json: json, bulk: options.bulk, timeout: options.timeout ?? timeout(call, application),
             correlationID: options.correlationID
-        ) { result in
+        ) { [incoming] result in
             switch result {
-            case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name) }
+            case .success(let response):
+                let invalid = incoming.texts(response, .response, for: application)
+                ticket.resume { try $0.push(answer: response, to: target.name, invalid: invalid) }
             case .failure(let error): ticket.fail(LuaFailure(error))
             }
         }
@@ -141,13 +143,12 @@ extension LuaStack {
     }
 
     /// Pushes a response's parameters, or fails the request when they are not JSON.
-    fileprivate func push(answer: RPCMessage, to rpc: String) throws -> Int {
+    fileprivate func push(answer: RPCMessage, to rpc: String, invalid: [String]) throws -> Int {
         do {
-            try decodeJSON(answer.json)
-        } catch {
+            return try push(parameters: answer.json, invalid: invalid)
+        } catch let error as LuaError where error.kind == .syntax {
             throw LuaFailure(
                 kind: "rpcFailed", message: "`\(rpc)` was answered with malformed JSON: \(error)", fields: [("rpc", .string(rpc))])
         }
-        return 1
     }
 }

@@ -18,6 +18,7 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
+    let incoming: IncomingCheck
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
 
@@ -37,6 +38,7 @@ public final class ScriptHost {
         self.environment = environment
         self.spec = spec
         self.world = world
+        incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
         // On the virtual clock the order of events must not depend on how fast the machine is.

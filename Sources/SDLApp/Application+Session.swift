@@ -134,6 +134,9 @@ extension Application {
         emit(.request(name: name, message: message))
     }
 
+    /// The notifications the application reads itself. It tells when their JSON is malformed.
+    public static let ownNotifications: Set<String> = ["OnHMIStatus", "OnPermissionsChange", "OnHashChange", "OnAppInterfaceUnregistered"]
+
     /// Stores what the application understands itself, then tells everybody, then lets the life go on.
     private func receiveNotification(_ message: RPCMessage) {
         let name = spec.name(of: message.functionID)
