@@ -62,7 +62,8 @@ struct ApplicationConfigurationReader {
         let id = try text("fullAppID")
         if table.isEmpty { return ApplicationConfiguration(appName: "SDL APP", fullAppID: "001") }
         guard let name, let id else {
-            throw Self.failure("sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
+            throw Self.failure(
+                "sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
         }
         return ApplicationConfiguration(appName: name, fullAppID: id)
     }
@@ -134,12 +135,16 @@ struct ApplicationConfigurationReader {
     }
 
     private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
-        guard let version = ProtocolVersion(parsing: text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        guard let version = ProtocolVersion(parsing: text) else {
+            throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"")
+        }
         return version
     }
 
     private func rpcVersion(_ text: String) throws -> RPCVersion {
-        guard let version = RPCVersion(text) else { throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"") }
+        guard let version = RPCVersion(text) else {
+            throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"")
+        }
         return version
     }
 
