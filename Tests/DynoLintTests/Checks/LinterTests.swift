@@ -272,4 +272,12 @@ struct LinterTests {
             _ = Linter().findings(in: text.utf8, file: "x.lua")
         }
     }
+
+    @Test func `a long line with many findings takes no longer than many lines`() {
+        let uses = (0..<20_000).map { "x = y\($0 % 300) z = nil " }.joined()
+        let findings = Linter().findings(in: uses.utf8, file: "x.lua")
+        #expect(findings.count == 20_000)
+        #expect(findings.last?.line == 1)
+        #expect(findings.last.map { $0.column } == uses.count - "y199 z = nil ".count + 1)
+    }
 }

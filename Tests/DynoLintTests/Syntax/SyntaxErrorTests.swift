@@ -92,6 +92,12 @@ struct SyntaxErrorTests {
         )
     }
 
+    @Test func `more than 32767 labels or gotos are too many`() {
+        let message = "too many labels/gotos (limit is 32767)"
+        #expect(LuaAgreement.error("while x do " + String(repeating: "do break end ", count: 32768) + "end") == message)
+        #expect(LuaAgreement.error((0..<32768).map { "::a\($0)::" }.joined()) == message)
+    }
+
     @Test(arguments: [("(", ")"), ("{", "}"), ("- ", ""), ("function() return ", " end"), ("a[", "]"), ("1 .. ", ""), ("f(", ")")])
     func `what nests too deep is an error and never a crash`(open: String, close: String) {
         let fine = "return " + String(repeating: open, count: 90) + "1" + String(repeating: close, count: 90)
