@@ -74,6 +74,9 @@ extension HeadUnitLink: FramePipeOwner {
         report?(closure)
     }
 
+    /// Nothing a head unit sends by itself is large enough to hold back.
+    func drained() {}
+
     // MARK: Opening sessions
 
     private func receivedStartSession(_ frame: Frame) {
