@@ -33,6 +33,8 @@ extension HeadUnit {
             session.ended()
             if let app = session.app { depart(app, .lost, reason: "\(ending)") }
         }
+        watchStreams(of: served)
+        if let linkHooks { served.frameHooks = linkHooks(served) }
         served.onClosed = { [weak self, weak served] _ in
             guard let self, let served else { return }
             closed(served)
@@ -52,6 +54,7 @@ extension HeadUnit {
             if let app = session.app { depart(app, .lost, reason: "the link is closed") }
         }
         links.removeAll { $0 === link }
+        closedLinkStats.add(link.stats)
     }
 
     private var linkConfiguration: HeadUnitLinkConfiguration {

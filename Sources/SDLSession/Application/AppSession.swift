@@ -177,6 +177,11 @@ public final class AppSession {
         pipe.isCongested
     }
 
+    /// Whether frames can be sent, even if the session is not open.
+    public var isLinkOpen: Bool {
+        pipe.isOpen
+    }
+
     /// Closes the link without a word to the head unit, as if it had broken. ``onEnded`` or ``onRefused`` follows.
     public func disconnect() {
         link.close()

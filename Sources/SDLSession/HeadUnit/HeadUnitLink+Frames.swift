@@ -22,6 +22,8 @@ extension HeadUnitLink: FramePipeOwner {
         }
         noteHeard(id)
         guard !service.isStream || isStarted(service, of: id) else {
+            // What was on its way when this end wanted to stop is no violation.
+            if sessions[id]?.services[service]?.isEnding == true { return false }
             pipe.reportOddity(Diagnostic(.unexpectedStream, "the \(service) service is not started", frame))
             onServiceViolation?(id, service)
             return false

@@ -21,7 +21,7 @@ final class FramePipe {
     private var counts = LinkStats()
     private var isPumping = false
     private var isSending = false
-    private var isOpen = true
+    private(set) var isOpen = true
     private var isInOutgoingHook = false
     private var queue = SendQueue()
     private var malformedTimes: [Duration] = []
