@@ -17,6 +17,7 @@ public final class ScriptHost {
     let tasks = TaskTable()
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
+    let links = LinkTable()
     let modules: ModuleFinder
     let incoming: IncomingCheck
     /// Whether somebody drives the built-in head unit.
@@ -154,13 +155,15 @@ public final class ScriptHost {
         registerApplications()
         registerRequests()
         registerHeadUnits()
+        registerLinks()
+        registerStreams()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.link, "link"), (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }
