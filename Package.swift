@@ -7,12 +7,13 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 
 /// A library target and its test target, which mirrors it.
-func library(_ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [])
-    -> [Target]
-{
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
+    testing: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + testing),
     ]
 }
 
@@ -31,6 +32,7 @@ let package = Package(
         .systemLibrary(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "CSerial"),
     ]
         + library("SDLWire", [nioCore])
         + library(
@@ -53,17 +55,19 @@ let package = Package(
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
-        + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
+        + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], testing: ["SerialCable"])
         // Level 5
         + library(
             "DynoCommands",
             [
                 "DynoIO", "DynoScript", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
                 nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ])
+            ], testing: ["SerialCable"])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
             .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge", nioCore]),
+            // Only for tests: two serial ports and a cable, made of pseudo-terminals.
+            .target(name: "SerialCable", dependencies: ["CSerial", nioCore, nioPosix], path: "Tests/SerialCable"),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),
