@@ -66,9 +66,11 @@ protocol DynoSubcommand: ParsableCommand {
 struct DynoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
-        version: "0.1.0", subcommands: [RunCommand.self, HeadUnitCommand.self, SpecCommand.self])
+        version: "0.1.0", subcommands: [RunCommand.self, HeadUnitCommand.self, PortsCommand.self, SpecCommand.self])
 
-    private static let subcommands: [any DynoSubcommand.Type] = [RunCommand.self, HeadUnitCommand.self, SpecShowCommand.self]
+    private static let subcommands: [any DynoSubcommand.Type] = [
+        RunCommand.self, HeadUnitCommand.self, PortsCommand.self, SpecShowCommand.self,
+    ]
 
     static func subcommand(in arguments: [String]) -> String? {
         arguments.first { word in configuration.subcommands.contains { $0.configuration.commandName == word } }
