@@ -13,11 +13,13 @@ struct HeadUnitCommand: DynoSubcommand {
     static let examples = [
         "dyno headunit", "dyno headunit --listen tcp://127.0.0.1:12345 --persona slow",
         "dyno headunit --listen tcp://0.0.0.0:12345 --persona none --json", "echo apps | dyno headunit",
+        "dyno headunit --listen 'serial:/dev/ttyGS0?baud=115200'",
     ]
 
     @Option(help: "Where to listen. Repeatable; port 0 picks one.") var listen: [String] = []
     @Option(help: PersonaOption.help) var persona = "default"
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @Flag(help: "What happens as JSON lines.") var json = false
 
     func run(output: Output, errors: Output) async throws -> Int32 {
@@ -28,7 +30,7 @@ struct HeadUnitCommand: DynoSubcommand {
         }
         let input = Input.current
         let screen = input.isTerminal && output.isTerminal && !json ? output.aboveLine(HeadUnitProcess.promptText) : output
-        let plan = HeadUnitPlan(urls: urls, persona: persona, form: json ? .json : .text)
+        let plan = HeadUnitPlan(urls: urls, persona: persona, spec: try SpecFile.load(rpcSpec), form: json ? .json : .text)
         return try await LiveWorld<Int32>.run(seed: seed) { live in
             HeadUnitProcess(live, plan: plan, input: input, output: screen, errors: errors).start()
         }

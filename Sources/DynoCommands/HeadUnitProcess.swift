@@ -29,7 +29,7 @@ final class HeadUnitProcess {
         self.input = input
         self.output = output
         self.errors = errors
-        headUnit = HeadUnit(spec: .builtIn, world: live.world)
+        headUnit = HeadUnit(spec: plan.spec, world: live.world)
         Story(form: plan.form, output: output).follow(live.world)
     }
 

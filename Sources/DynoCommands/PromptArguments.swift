@@ -59,8 +59,8 @@ struct PromptArguments {
     }
 
     /// An app, and a number after it.
-    func appAndNumber() throws(HeadUnitError) -> (HeadUnitApp, Int64) {
-        guard words.count > 1, let number = words.last.flatMap({ Int64($0) }) else { throw misuse }
+    func appAndNumber() throws(HeadUnitError) -> (HeadUnitApp, Int) {
+        guard words.count > 1, let number = words.last.flatMap({ Int($0) }) else { throw misuse }
         return (try app(words.dropLast()), number)
     }
 

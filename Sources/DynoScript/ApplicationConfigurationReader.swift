@@ -48,7 +48,7 @@ struct ApplicationConfigurationReader {
         if let version = try text("minimumProtocolVersion") {
             result.session.minimumProtocolVersion = try protocolVersion(version, "minimumProtocolVersion")
         }
-        if let policy = try heartbeat() { result.session.heartbeat = policy }
+        if let value = table["heartbeat"] { result.session.heartbeat = try HeartbeatPolicy(script: value, of: "sdl.app") }
         if let policy = try reconnect() { result.reconnect = policy }
         try checkRegistration(result)
         return result
@@ -62,7 +62,8 @@ struct ApplicationConfigurationReader {
         let id = try text("fullAppID")
         if table.isEmpty { return ApplicationConfiguration(appName: "SDL APP", fullAppID: "001") }
         guard let name, let id else {
-            throw Self.failure("sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
+            throw Self.failure(
+                "sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
         }
         return ApplicationConfiguration(appName: name, fullAppID: id)
     }
@@ -81,22 +82,6 @@ struct ApplicationConfigurationReader {
             .validate(configuration.registrationParameters(hashID: nil), against: message)
         guard problems.isEmpty else {
             throw Self.failure("sdl.app: \(Problem.describe(problems, for: "RegisterAppInterface"))")
-        }
-    }
-
-    /// `false`, an interval, or `{ interval =, send =, answer = }`.
-    private func heartbeat() throws -> HeartbeatPolicy? {
-        guard let value = table["heartbeat"] else { return nil }
-        switch value {
-        case .bool(false): return .silent
-        case .bool(true): return .answering
-        case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
-        case .object(let fields):
-            let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }
-            return HeartbeatPolicy(
-                interval: interval, sends: fields["send"]?.bool ?? (interval != nil), answers: fields["answer"]?.bool ?? true)
-        case .null, .bool, .integer, .number, .array:
-            throw Self.failure("`heartbeat` is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }")
         }
     }
 
@@ -134,12 +119,16 @@ struct ApplicationConfigurationReader {
     }
 
     private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
-        guard let version = ProtocolVersion(parsing: text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        guard let version = ProtocolVersion(parsing: text) else {
+            throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"")
+        }
         return version
     }
 
     private func rpcVersion(_ text: String) throws -> RPCVersion {
-        guard let version = RPCVersion(text) else { throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"") }
+        guard let version = RPCVersion(text) else {
+            throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"")
+        }
         return version
     }
 

@@ -69,6 +69,8 @@ extension LuaFailure {
         if let rpc = error.rpc { fields.append(("rpc", .string(rpc))) }
         if let resultCode = error.resultCode { fields.append(("resultCode", .string(resultCode))) }
         if let info = error.info { fields.append(("info", .string(info))) }
+        if let names = error.rejectedParams { fields.append(("rejectedParams", .list(names.map(LuaValue.string)))) }
+        if let reason = error.reason { fields.append(("reason", .string(reason))) }
         if let bytes = error.response, let response = try? JSONValue.parse(bytes) { fields.append(("response", LuaValue(response))) }
         self.init(kind: error.kind.rawValue, message: error.message, fields: fields)
     }

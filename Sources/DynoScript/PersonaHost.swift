@@ -23,13 +23,14 @@ public final class PersonaHost {
     /// How many of its handlers have failed; each was reported when it did.
     public var failedHandlers: Int { host.failedHandlers }
 
-    /// Runs the persona's file, then the function it returned.
+    /// Runs the persona's file, then the function it returned; both until they wait for something, or to their end.
     /// - Parameter onFailure: Called with `failed`, or `notFound` for the file, if one of both does not end well.
     public func start(onFailure: @escaping (ScriptOutcome) -> Void) {
         do {
             let source = try persona.shippedSource ?? host.environment.files.read(persona.path, limit: ScriptHost.scriptSizeLimit)
             let main = try host.lua.load(source.withoutShebang, chunkName: "@\(persona.path)")
-            host.lua.spawn(main, [], name: persona.path) { [weak self] in self?.loaded($0, onFailure) }
+            guard let run = host.headUnits.runPersona else { return }
+            host.lua.spawn(run, [.integer(headUnitID), .reference(main)], name: persona.path) { [weak self] in self?.ended($0, onFailure) }
         } catch let error as FileError {
             onFailure(.notFound(error))
         } catch let error as LuaError {
@@ -49,13 +50,7 @@ public final class PersonaHost {
         host.end(.finished)
     }
 
-    private func loaded(_ result: Result<[LuaValue], LuaError>, _ onFailure: @escaping (ScriptOutcome) -> Void) {
-        guard case .success(let values) = result, let run = host.headUnits.runPersona else { return fail(result, onFailure) }
-        host.lua.spawn(run, [.integer(headUnitID), values.first ?? .nil], name: persona.path) { [weak self] in self?.fail($0, onFailure) }
-    }
-
-    /// Reports a result that is an error.
-    private func fail(_ result: Result<[LuaValue], LuaError>, _ onFailure: (ScriptOutcome) -> Void) {
+    private func ended(_ result: Result<[LuaValue], LuaError>, _ onFailure: (ScriptOutcome) -> Void) {
         guard case .failure(let error) = result, error.kind != .cancelled else { return }
         var failure = ScriptFailure(error)
         // What has no line of the script's is about the file.

@@ -76,7 +76,8 @@ extension ScriptHost {
         }
         if let limit = call.integer(2) {
             timer = world.after(.microseconds(limit)) {
-                let message = "the application was not ready within \(Duration.microseconds(limit).shortText): it is \(application.state.rawValue)"
+                let message =
+                    "the application was not ready within \(Duration.microseconds(limit).shortText): it is \(application.state.rawValue)"
                 started(.failure(ApplicationError(kind: .timeout, message: message)))
                 application.stop()
             }
@@ -103,7 +104,8 @@ extension ScriptHost {
         let application = try application(call)
         guard application.state == .ready else { return false }
         let level = application.hmi.hmiLevel
-        return application.permissions.isEmpty ? level != nil && level != "NONE"
+        return application.permissions.isEmpty
+            ? level != nil && level != "NONE"
             : application.permissions.isAllowed("SubscribeButton", at: level)
     }
 

@@ -128,7 +128,9 @@ struct RequestOptions {
         case ("encrypted", .boolean(true)):
             throw LuaFailure(kind: "serviceRefused", message: "`\(rpc)` can't be sent encrypted: secured services are not supported")
         default:
-            let hint = Self.known.contains(key) ? "`\(key)` has the wrong type" : "there is no `\(key)` (one of \(Self.known.joined(separator: ", ")))"
+            let hint =
+                Self.known.contains(key)
+                ? "`\(key)` has the wrong type" : "there is no `\(key)` (one of \(Self.known.joined(separator: ", ")))"
             throw call.badArgument("options", to: rpc, hint)
         }
     }

@@ -17,6 +17,7 @@ public final class ScriptHost {
     let tasks = TaskTable()
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
+    let links = LinkTable()
     let modules: ModuleFinder
     let incoming: IncomingCheck
     /// Who drives the built-in head unit; nil: nobody.
@@ -34,7 +35,7 @@ public final class ScriptHost {
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
-    static let scriptSizeLimit = 16 << 20
+    public static let scriptSizeLimit = 16 << 20
 
     public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
         self.configuration = configuration
@@ -163,13 +164,16 @@ public final class ScriptHost {
         registerRequests()
         registerHeadUnits()
         registerPersona()
+        registerLinks()
+        registerStreams()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.faults, "faults"), (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.link, "link"), (Embedded.faults, "faults"),
+            (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -22,6 +22,8 @@ extension Application {
     private func opened(_ link: any Link) {
         let session = AppSession(link: link, world: world, configuration: configuration.session)
         self.session = session
+        self.link.attach(session)
+        media.attach(session)
         session.onOpened = { [weak self] in self?.sessionOpened($0) }
         session.onRefused = { [weak self] in self?.sessionRefused($0) }
         session.onMessage = { [weak self] in self?.receive($0) }
@@ -45,7 +47,9 @@ extension Application {
             case .timedOut, .notSDL: .notConnected
             }
         let hint = kind == .notConnected ? "; check that this is the head unit's SDL port" : ""
-        perform(lifecycle.connectionFailed(ApplicationError(kind: kind, message: "\(transport.label): \(refusal)\(hint)")))
+        var error = ApplicationError(kind: kind, message: "\(transport.label): \(refusal)\(hint)")
+        if case .refused(let nak) = refusal { error.setRefusal(nak) }
+        perform(lifecycle.connectionFailed(error))
     }
 
     private func sessionEnded(_ ending: SessionEnding, _ ended: AppSession?) {
@@ -55,6 +59,7 @@ extension Application {
 
     func forgetSession(_ error: ApplicationError) {
         session = nil
+        media.detach(error)
         sessionDescription = nil
         registerResponse = nil
         warning = nil

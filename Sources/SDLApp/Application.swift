@@ -25,6 +25,9 @@ public final class Application {
     /// Everything that happens. Set it before `start`.
     public var onEvent: ((ApplicationEvent) -> Void)?
     public internal(set) var session: AppSession?
+    /// The link below the session.
+    public let link = ApplicationLink()
+    let media: MediaStreams
 
     let transport: any Transport
     var lifecycle: Lifecycle
@@ -45,6 +48,7 @@ public final class Application {
         self.transport = transport
         self.world = world
         rpcVersion = configuration.rpcVersion
+        media = MediaStreams(world: world)
         lifecycle = Lifecycle(reconnect: configuration.reconnect)
     }
 

@@ -18,6 +18,10 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible, Senda
     public var info: String?
     /// The JSON of the response, when there was one.
     public var response: ByteBuffer?
+    /// Of a refused service: the keys of its start that were not acceptable.
+    public var rejectedParams: [String]?
+    /// Of a refused service: what the head unit says about it.
+    public var reason: String?
 
     public init(
         kind: Kind, message: String, rpc: String? = nil, resultCode: String? = nil, info: String? = nil, response: ByteBuffer? = nil

@@ -35,7 +35,9 @@ final class CommandRig: Sendable {
         return file.path
     }
 
-    func run(_ arguments: String...) async -> Int32 {
+    func run(_ arguments: String...) async -> Int32 { await run(arguments) }
+
+    func run(_ arguments: [String]) async -> Int32 {
         await CommandLineTool.run(
             arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
             errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })

@@ -34,7 +34,7 @@ end
 function App.__index(app, key)
   if methods[key] then return methods[key] end
   local own = records[app]
-  if key == "rpc" or key == "try" then return own[key] end
+  if key == "rpc" or key == "try" or key == "link" then return own[key] end
   return host.appField(own.id, key)
 end
 
@@ -377,10 +377,13 @@ function sdl.app(config)
   if delegate then for key, fn in pairs(delegate) do own.delegate[key] = fn end end
   own.rpc, own.try = caller(own, true), caller(own, false)
   buttonSubscriptions(own)
+  own.link = host.newLink("app", id)
   own.app = setmetatable({}, App)
   records[own.app], byID[id] = own, own
   return own.app
 end
+
+host.appMethods, host.appRecord = methods, record
 
 --- The host's id of a script's application, for functions that take one; anything else is handed on.
 function host.appReference(value)

@@ -2,7 +2,7 @@
 -- What goes wrong with a head unit's links on purpose: `hu.link:fault{…}`, `:clear()`, `:disconnect{…}`.
 local host = ...
 local type, ipairs, mathType, lower = type, ipairs, math.type, string.lower
-local methods = host.headUnitLinkMethods
+local methods = host.linkMethods
 
 local durations = { "latency", "jitter", "stall" }
 local probabilities = { "drop", "duplicate", "corrupt" }
@@ -32,9 +32,16 @@ local function serviceNumber(name)
     .. (nearest and ("; did you mean \"%s\"?"):format(nearest) or ""))
 end
 
+--- The head unit all of whose links it is.
+local function headUnit(link, called)
+  local own = host.linkOwner(link, called)
+  if own.side == "headunit" and own.link == nil then return own.id end
+  host.fail("invalidParameters", ("`%s` is for all links of a head unit: hu.link:%s(…)"):format(called, called))
+end
+
 --- Replaces what is wrong with the links, those to come included. Nothing in the table means: nothing wrong.
 function methods.fault(link, options)
-  local unit = host.unitID(link, "fault")
+  local unit = headUnit(link, "fault")
   host.check(options, "table", "options", "fault")
   host.checkKeys(options, known, "a fault")
   local times, chances = {}, {}
@@ -50,16 +57,19 @@ function methods.fault(link, options)
 end
 
 --- Makes the links sound again.
-function methods.clear(link) host.huClearFaults(host.unitID(link, "clear")) end
+function methods.clear(link) host.huClearFaults(headUnit(link, "clear")) end
 
 local disconnectKeys = { kind = true, back = true }
 
---- Ends all links: "close" in good order, "reset" at once, "silent" without a word. Nobody can connect until `back` is over.
+local disconnectOne = methods.disconnect
+
+--- Ends all links of a head unit: "close" in good order, "reset" at once, "silent" without a word. Nobody can connect until `back` is over.
 function methods.disconnect(link, options)
-  local unit = host.unitID(link, "disconnect")
+  local own = host.linkOwner(link, "disconnect")
+  if own.side ~= "headunit" or own.link ~= nil then return disconnectOne(link, options) end
   options = host.optional(options, "table", "options", "disconnect") or {}
   host.checkKeys(options, disconnectKeys, "the options of `disconnect`")
   local kind = host.optional(options.kind, "string", "kind", "disconnect") or "close"
   local back = options.back ~= nil and host.duration(options.back, "back", "disconnect") or nil
-  host.huDisconnect(unit, kind, back)
+  host.huDisconnect(own.id, kind, back)
 end

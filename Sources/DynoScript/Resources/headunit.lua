@@ -179,10 +179,6 @@ function HMI:on(method, fn)
   return host.handle(function() host.huOff(registration) end)
 end
 
-local Link = { __name = "sdl.headunit.link", __metatable = false }
-Link.__index = Link
-host.headUnitLinkMethods = Link
-
 local Vehicle = { __name = "sdl.vehicle", __metatable = false }
 function Vehicle.__index(self, item) return host.huVehicle(id(self, "vehicle"), item) end
 function Vehicle.__newindex(self, item, value) host.huSetVehicle(id(self, "vehicle"), item, value) end
@@ -249,6 +245,12 @@ function methods.screen(self, app) return host.huScreen(id(self, "screen"), appK
 
 function methods.files(self, app) return host.huFiles(id(self, "files"), appKey(app, "files")) end
 
+--- The link one app came in by, apart from those of others.
+function methods.linkOf(self, app)
+  local number = id(self, "linkOf")
+  return host.newLink("headunit", number, host.huLinkOf(number, appKey(app, "linkOf")))
+end
+
 function methods.close(self) host.huClose(id(self, "close")) end
 
 --- The object for a head unit of the host.
@@ -256,7 +258,7 @@ local function unitObject(number)
   local unit = setmetatable({}, HeadUnit)
   local parts = {
     user = setmetatable({}, Driver), policy = setmetatable({}, Policy), vehicle = setmetatable({}, Vehicle),
-    hmi = setmetatable({}, HMI), link = setmetatable({}, Link),
+    hmi = setmetatable({}, HMI), link = host.newLink("headunit", number),
   }
   ids[unit] = number
   for _, part in next, parts do ids[part] = number end
@@ -274,8 +276,9 @@ end
 
 host.unitMethods, host.unitID, host.unitApp = methods, id, appObject
 
--- Runs what a persona's file returned.
-host.onPersona(function(number, persona)
+-- Runs a persona's file, and what it returns.
+host.onPersona(function(number, file)
+  local persona = file()
   if type(persona) ~= "function" then
     host.fail("invalidParameters", "a persona is a Lua file that returns function(hu) … end; this one returns " .. type(persona))
   end

@@ -65,7 +65,7 @@ public struct Driver {
     }
 
     /// Agrees to a group of the policy, named by itself or by its prompt, or refuses it; nil takes the answer back.
-    public func consent(_ app: HeadUnitApp, to group: String, _ answer: Bool?) throws(HeadUnitError) {
+    public func consent(_ app: HeadUnitApp, _ group: String, _ answer: Bool?) throws(HeadUnitError) {
         report("\(answer.map { $0 ? "agrees to" : "refuses" } ?? "takes back the answer to") \(group) of \(app.appName)", app)
         try headUnit.policy.consent(app.identity, to: group, answer)
     }

@@ -3,6 +3,7 @@ public import SDLRPC
 
 /// Where one RPC is allowed, and with which parameters.
 public struct PolicyRule: Equatable, Sendable {
+    /// The HMI levels at which the RPC may be used.
     public var levels: LevelSet
     /// The parameters that may be used. Nil means all; an empty list blocks the RPC.
     public var parameters: [String]?
@@ -15,8 +16,8 @@ public struct PolicyRule: Equatable, Sendable {
     /// Reads `{ hmi_levels, parameters }` of a policy table, or `{ levels, parameters }` of a script. Both are optional.
     ///
     /// - Parameter rpc: the RPC the rule is about, for the error.
-    public init(json: JSONValue, of rpc: String) throws(HeadUnitError) {
-        let place = "the rule of `\(rpc)`"
+    public init(json: JSONValue, of rpc: String? = nil) throws(HeadUnitError) {
+        let place = rpc.map { "the rule of `\($0)`" } ?? "the rule"
         guard json.object != nil else {
             throw HeadUnitError("\(place) must be an object with `levels` and `parameters`, got \(json)")
         }

@@ -15,6 +15,9 @@ public final class FaultyLink: Link {
     public var onClose: ((LinkClosure) -> Void)? {
         didSet { listenForClose() }
     }
+    public var onDrain: (() -> Void)? {
+        didSet { link.onDrain = onDrain }
+    }
     /// Told of every single thing that goes wrong.
     public var onAct: ((FaultAct) -> Void)?
     /// What is wrong with what is sent and received from now on.
@@ -33,6 +36,7 @@ public final class FaultyLink: Link {
     /// Whether nothing passes any more.
     public private(set) var isSilent = false
     private var isClosing = false
+    private var isSending = false
 
     /// More than this may not wait in one direction of a slow link; then it breaks.
     static let capacity = 64 << 20
@@ -48,9 +52,13 @@ public final class FaultyLink: Link {
 
     // MARK: Link
 
+    public var backlog: Int { link.backlog + outgoing.waiting }
+
     public func send(_ bytes: ByteBuffer) {
         guard !isClosing, !isSilent else { return }
+        isSending = true
         pass(bytes, .outgoing)
+        isSending = false
     }
 
     public func close() {
@@ -121,6 +129,7 @@ public final class FaultyLink: Link {
 
     private func transmit(_ bytes: ByteBuffer) {
         link.send(bytes)
+        if !isSending { onDrain?() }
     }
 
     private func pass(_ bytes: ByteBuffer, _ direction: FaultAct.Direction) {
