@@ -18,7 +18,7 @@ struct ApplicationConfigurationReader {
     private static let ownKeys = [
         "appName", "fullAppID", "appID", "shortAppName", "languageDesired", "hmiDisplayLanguageDesired", "hashID",
         "minimumProtocolVersion", "minimumRPCVersion", "protocolVersion", "heartbeat", "reconnect", "requestTimeout", "headunit",
-        "delegate",
+        "delegate", "appIcon", "languagesSupported", "lockScreen", "permissionMode", "hmiAlways",
     ]
 
     init(_ value: LuaValue, spec: RPCSpec) throws {
@@ -48,6 +48,10 @@ struct ApplicationConfigurationReader {
         if let version = try text("minimumProtocolVersion") {
             result.session.minimumProtocolVersion = try protocolVersion(version, "minimumProtocolVersion")
         }
+        if let languages = try languagesSupported() { result.languagesSupported = languages }
+        if let lockScreen = try lockScreen() { result.lockScreen = lockScreen }
+        if let mode = try text("permissionMode") { result.permissionMode = try choice(mode, "permissionMode") }
+        result.tellsEveryHMILevel = try flag("hmiAlways") ?? false
         if let policy = try heartbeat() { result.session.heartbeat = policy }
         if let policy = try reconnect() { result.reconnect = policy }
         try checkRegistration(result)
@@ -62,7 +66,8 @@ struct ApplicationConfigurationReader {
         let id = try text("fullAppID")
         if table.isEmpty { return ApplicationConfiguration(appName: "SDL APP", fullAppID: "001") }
         guard let name, let id else {
-            throw Self.failure("sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
+            throw Self.failure(
+                "sdl.app needs `\(name == nil ? "appName" : "fullAppID")`: sdl.app { appName = \"Hello\", fullAppID = \"8675309\" }")
         }
         return ApplicationConfiguration(appName: name, fullAppID: id)
     }
@@ -71,6 +76,43 @@ struct ApplicationConfigurationReader {
         var result = JSONObject()
         for key in Self.registrationKeys { if let value = table[key] { result[key] = value } }
         if let short = table["shortAppName"], result["ngnMediaScreenAppName"] == nil { result["ngnMediaScreenAppName"] = short }
+        return result
+    }
+
+    private func languagesSupported() throws -> [String]? {
+        guard let value = table["languagesSupported"] else { return nil }
+        guard let languages = value.array?.map(\.string), !languages.contains(nil) else {
+            throw Self.failure("`languagesSupported` of sdl.app must be a list of languages: { \"EN-US\", \"DE-DE\" }")
+        }
+        let known = spec.enumeration(named: "Language")?.elements.map(\.name) ?? []
+        for language in languages.compactMap(\.self) where !known.contains(language) {
+            let hint = Nearest.name(to: language, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw Self.failure("`languagesSupported` of sdl.app: \"\(language)\" is not a Language\(hint)")
+        }
+        return languages.compactMap(\.self)
+    }
+
+    private static let lockScreenKeys = [
+        "displayMode", "enableDismissGesture", "showDeviceLogo", "backgroundColor", "appIcon", "customView",
+    ]
+
+    /// `false`, `true`, or a table. What only a screen could show is accepted, because scripts are moved here from real apps.
+    private func lockScreen() throws -> LockScreenConfiguration? {
+        guard let value = table["lockScreen"] else { return nil }
+        if let isOn = value.bool { return isOn ? LockScreenConfiguration() : .disabled }
+        guard let fields = value.object ?? (value == [] ? [:] : nil) else {
+            throw Self.failure("`lockScreen` of sdl.app is false, true, or a table: lockScreen = { displayMode = \"requiredOnly\" }")
+        }
+        for key in fields.keys where !Self.lockScreenKeys.contains(key) {
+            let hint = Nearest.name(to: key, among: Self.lockScreenKeys).map { "; did you mean `\($0)`?" } ?? ""
+            throw Self.failure("`lockScreen` of sdl.app has no `\(key)`\(hint)")
+        }
+        var result = LockScreenConfiguration()
+        if let mode = fields["displayMode"] { result.displayMode = try choice(mode.string ?? "", "lockScreen.displayMode") }
+        if let gesture = fields["enableDismissGesture"] {
+            guard let isOn = gesture.bool else { throw Self.failure("`lockScreen.enableDismissGesture` of sdl.app must be true or false") }
+            result.enablesDismissGesture = isOn
+        }
         return result
     }
 
@@ -121,6 +163,21 @@ struct ApplicationConfigurationReader {
         return text
     }
 
+    private func flag(_ key: String) throws -> Bool? {
+        guard let value = table[key] else { return nil }
+        guard let flag = value.bool else { throw Self.failure("`\(key)` of sdl.app must be true or false") }
+        return flag
+    }
+
+    private func choice<Choice: RawRepresentable & CaseIterable>(_ text: String, _ key: String) throws -> Choice
+    where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: text) else {
+            let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw Self.failure("`\(key)` of sdl.app must be one of \(names)")
+        }
+        return choice
+    }
+
     private func duration(_ key: String) throws -> Duration? {
         guard let value = table[key] else { return nil }
         return try parse(value.string ?? "", key)
@@ -134,12 +191,16 @@ struct ApplicationConfigurationReader {
     }
 
     private func protocolVersion(_ text: String, _ key: String) throws -> ProtocolVersion {
-        guard let version = ProtocolVersion(parsing: text) else { throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"") }
+        guard let version = ProtocolVersion(parsing: text) else {
+            throw Self.failure("`\(key)` of sdl.app must be a version such as \"5.4.1\"")
+        }
         return version
     }
 
     private func rpcVersion(_ text: String) throws -> RPCVersion {
-        guard let version = RPCVersion(text) else { throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"") }
+        guard let version = RPCVersion(text) else {
+            throw Self.failure("`minimumRPCVersion` of sdl.app must be a version such as \"8.0.0\"")
+        }
         return version
     }
 

@@ -25,6 +25,10 @@ extension ScriptHost {
             try checkValue(try call.text(1, "name", to: "onButton"), of: "ButtonName")
             return .none
         }
+        lua.register("checkEnum") { [unowned self] call in
+            try checkValue(call.string(1) ?? "", of: call.string(2) ?? "")
+            return .none
+        }
         lua.register("specPage") { [unowned self] call in
             .value(.string(try specPage(call.string(1) ?? "")))
         }
@@ -40,7 +44,8 @@ extension ScriptHost {
         }
         guard function.request != nil else {
             throw LuaFailure(
-                kind: "invalidParameters", message: "`\(name)` is a notification; watch it with app:on(\"\(name)\", fn), send it with app:notify")
+                kind: "invalidParameters",
+                message: "`\(name)` is a notification; watch it with app:on(\"\(name)\", fn), send it with app:notify")
         }
         return function
     }
@@ -91,7 +96,8 @@ extension ScriptHost {
                 let limits = parameter.limits
                 let numbers: [(String, Double?)] = [("minValue", limits.minValue), ("maxValue", limits.maxValue)]
                 let sizes: [(String, Int?)] = [
-                    ("minLength", limits.minLength), ("maxLength", limits.maxLength), ("minSize", limits.minSize), ("maxSize", limits.maxSize),
+                    ("minLength", limits.minLength), ("maxLength", limits.maxLength), ("minSize", limits.minSize),
+                    ("maxSize", limits.maxSize),
                 ]
                 let fields: [(String, LuaValue)] =
                     [
