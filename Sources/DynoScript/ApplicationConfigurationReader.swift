@@ -103,10 +103,7 @@ struct ApplicationConfigurationReader {
         guard let fields = value.object ?? (value == [] ? [:] : nil) else {
             throw Self.failure("`lockScreen` of sdl.app is false, true, or a table: lockScreen = { displayMode = \"requiredOnly\" }")
         }
-        for key in fields.keys where !Self.lockScreenKeys.contains(key) {
-            let hint = Nearest.name(to: key, among: Self.lockScreenKeys).map { "; did you mean `\($0)`?" } ?? ""
-            throw Self.failure("`lockScreen` of sdl.app has no `\(key)`\(hint)")
-        }
+        try check(fields, of: "lockScreen", known: Self.lockScreenKeys)
         var result = LockScreenConfiguration()
         if let mode = fields["displayMode"] { result.displayMode = try choice(mode.string ?? "", "lockScreen.displayMode") }
         if let gesture = fields["enableDismissGesture"] {
@@ -134,6 +131,7 @@ struct ApplicationConfigurationReader {
         case .bool(true): return .answering
         case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
         case .object(let fields):
+            try check(fields, of: "heartbeat", known: ["interval", "send", "answer"])
             let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }
             return HeartbeatPolicy(
                 interval: interval, sends: fields["send"]?.bool ?? (interval != nil), answers: fields["answer"]?.bool ?? true)
@@ -148,6 +146,7 @@ struct ApplicationConfigurationReader {
         guard let fields = value.object ?? (value == [] ? [:] : nil) else {
             throw Self.failure("`reconnect` is a table: reconnect = { interval = \"1s\", max = \"30s\" }")
         }
+        try check(fields, of: "reconnect", known: ["interval", "max"])
         var policy = ReconnectPolicy.afterRegistration
         policy.includesFirstConnection = true
         if let interval = fields["interval"] { policy.interval = try parse(interval.string ?? "", "reconnect.interval") }
@@ -156,6 +155,13 @@ struct ApplicationConfigurationReader {
     }
 
     // MARK: Values
+
+    private func check(_ fields: JSONObject, of key: String, known: [String]) throws {
+        for name in fields.keys where !known.contains(name) {
+            let hint = Nearest.name(to: name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+            throw Self.failure("`\(key)` of sdl.app has no `\(name)`\(hint)")
+        }
+    }
 
     private func text(_ key: String) throws -> String? {
         guard let value = table[key] else { return nil }

@@ -10,8 +10,6 @@ final class ApplicationTable {
     private(set) var all: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
-    /// Applications whose waits go on at the end of this turn.
-    var settling: Set<Int64> = []
     /// Questions to delegates that are not answered yet.
     var vehicleAnswers: [Int64: (Bool) -> Void] = [:]
     var languageAnswers: [Int64: (JSONObject?) -> Void] = [:]

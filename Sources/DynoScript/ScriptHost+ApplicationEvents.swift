@@ -6,7 +6,7 @@ import SDLWire
 
 /// Events of applications on their way to the script.
 ///
-/// Each event calls its handlers; waits go on when all handlers of everything that happened at once have been called.
+/// Each event calls its handlers; what happened at once is one turn, at whose end the waits go on.
 extension ScriptHost {
     /// Hands an event to the Lua side, in a coroutine of its own: handlers and waits are looked up there.
     func dispatch(_ event: ApplicationEvent, from id: Int64) {
@@ -25,6 +25,7 @@ extension ScriptHost {
                 try stack.push(.integer(token))
                 return 3 + count
             }
+        case .settled: turns.close()
         case .stopped: checkEnd()
         default:
             let (name, values) = Self.values(of: event)
@@ -44,7 +45,7 @@ extension ScriptHost {
         case .capability(let type, let value): ("capability", [.string(type), LuaValue(value)])
         case .systemInfo(let vehicle): ("systemInfo", [LuaValue(vehicle)])
         case .disconnected: ("managerDidDisconnect", [])
-        case .notification, .request, .stopped: ("", [])
+        case .notification, .request, .stopped, .settled: ("", [])
         }
     }
 
@@ -56,6 +57,12 @@ extension ScriptHost {
     }
 
     private func dispatch(_ id: Int64, _ event: String, _ push: @escaping (LuaStack) throws -> Int) {
+        turns.tell(
+            id, { [weak self] in self?.run(id, event, push) },
+            settle: { [weak self] in self?.run(id, "settle") { _ in 0 } })
+    }
+
+    private func run(_ id: Int64, _ event: String, _ push: @escaping (LuaStack) throws -> Int) {
         guard let dispatcher = applications.dispatcher else { return }
         tasks.running += 1
         lua.spawn(
@@ -66,24 +73,6 @@ extension ScriptHost {
                 return 2 + (try push(stack))
             }, name: event
         ) { [weak self] in self?.handlerEnded($0, "the handlers of \(event)") {} }
-        settle(id)
-    }
-
-    /// Lets waits go on after the handlers of everything that happens in this turn.
-    private func settle(_ id: Int64) {
-        guard !applications.settling.contains(id) else { return }
-        applications.settling.insert(id)
-        afterHandlers { [weak self] in
-            guard let self else { return }
-            dispatch(id, "settle", [])
-            applications.settling.remove(id)
-        }
-    }
-
-    /// Runs `work` when the handlers of everything that was told so far have been called: they take one turn to be looked up at most,
-    /// and one to begin.
-    func afterHandlers(_ work: @escaping () -> Void) {
-        world.soon { [world] in world.soon(work) }
     }
 }
 

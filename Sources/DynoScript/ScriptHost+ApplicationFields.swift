@@ -8,7 +8,7 @@ import SDLWire
 /// The fields of an application object that the host keeps.
 extension ScriptHost {
     func registerApplicationFields() {
-        lua.register("maySubscribe") { [unowned self] in .value(.boolean(try maySubscribe($0))) }
+        lua.register("maySend") { [unowned self] in .value(.boolean(try maySend($0))) }
         lua.register("appField") { [unowned self] in try field($0) }
         lua.register("checkState") { call in
             let names = LifecycleState.allCases.map(\.rawValue)
@@ -19,15 +19,15 @@ extension ScriptHost {
         }
     }
 
-    /// Most head units refuse subscriptions while the application is not open. One that never says what it allows is asked
-    /// as soon as the application is open.
-    private func maySubscribe(_ call: LuaCall) throws -> Bool {
+    /// Whether the RPC of argument 2 may be sent now. Most head units refuse subscriptions and commands while the application is not
+    /// open. One that never says what it allows is asked as soon as the application is open.
+    private func maySend(_ call: LuaCall) throws -> Bool {
         let application = try application(call)
         guard application.state == .ready else { return false }
         let level = application.hmi.hmiLevel
         return application.permissions.isEmpty
             ? level != nil && level != "NONE"
-            : application.permissions.isAllowed("SubscribeButton", at: level)
+            : application.permissions.isAllowed(call.string(2) ?? "", at: level)
     }
 
     private func field(_ call: LuaCall) throws -> LuaReturn {

@@ -77,7 +77,7 @@ extension ScriptHost {
             guard !isOver else { return }
             isOver = true
             timer?.cancel()
-            afterHandlers {
+            turns.resume {
                 switch result {
                 case .success: ticket.resume { try $0.push(response: application.registerResponse) }
                 case .failure(let error): ticket.fail(LuaFailure(error))
@@ -100,8 +100,10 @@ extension ScriptHost {
         let application = try application(call)
         let ticket = call.suspend()
         application.stop { [weak self] in
-            ticket.resume()
-            self?.checkEnd()
+            self?.turns.resume {
+                ticket.resume()
+                self?.checkEnd()
+            }
         }
         return .suspended(ticket)
     }
@@ -118,12 +120,14 @@ extension ScriptHost {
             application.reviewSystemInfo = { [weak self] vehicle, answer in
                 self?.applications.vehicleAnswers[id] = answer
                 self?.dispatch(id, "reviewSystemInfo", [LuaValue(vehicle)])
+                self?.turns.close()
             }
         }
         if call.boolean(3) == true {
             application.reviewLanguage = { [weak self] voice, display, answer in
                 self?.applications.languageAnswers[id] = answer
                 self?.dispatch(id, "reviewLanguage", [.string(voice), .string(display)])
+                self?.turns.close()
             }
         }
         return .none

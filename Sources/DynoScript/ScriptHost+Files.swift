@@ -124,7 +124,7 @@ extension ScriptHost {
         }
         let ticket = call.suspend { if let job { application.cancelFileJob(job) } }
         job = application.upload(file, options: options) { [weak self] result in
-            self?.afterHandlers {
+            self?.turns.resume {
                 switch result {
                 case .success:
                     ticket.resume([
@@ -154,7 +154,7 @@ extension ScriptHost {
         try requireReady(application, "`ListFiles` was not sent")
         let ticket = call.suspend()
         application.listFiles { [weak self] result in
-            self?.afterHandlers {
+            self?.turns.resume {
                 switch result {
                 case .success: ticket.resume([.list(application.fileNames.map(LuaValue.string))])
                 case .failure(let error): ticket.fail(LuaFailure(error))
@@ -170,7 +170,7 @@ extension ScriptHost {
         try requireReady(application, "`\(name)` was not deleted")
         let ticket = call.suspend()
         application.deleteFile(name) { [weak self] result in
-            self?.afterHandlers {
+            self?.turns.resume {
                 switch result {
                 case .success: ticket.resume()
                 case .failure(let error): ticket.fail(LuaFailure(error))

@@ -27,7 +27,7 @@ extension ScriptHost {
             target.id, name: target.name, json: json, bulk: options.bulk, timeout: options.timeout ?? timeout(call, application),
             correlationID: options.correlationID
         ) { [weak self] result in
-            self?.afterHandlers {
+            self?.turns.resume {
                 switch result {
                 case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name) }
                 case .failure(let error): ticket.fail(LuaFailure(error))

@@ -18,6 +18,7 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
+    let turns: ScriptTurns
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
 
@@ -37,12 +38,15 @@ public final class ScriptHost {
         self.environment = environment
         self.spec = spec
         self.world = world
+        turns = ScriptTurns(world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
         // On the virtual clock the order of events must not depend on how fast the machine is.
         if world.scheduler.isVirtual { limits.slice = nil }
         lua = try LuaState(limits: limits, seed: world.seed)
         lua.later = { [weak world] work in world?.soon(work) }
+        turns.onIdle = { [weak self] in self?.checkEnd() }
+        turns.isScriptRunning = { [unowned lua] in lua.currentTask != nil }
         registerAll()
         try loadHostChunks()
     }
@@ -87,7 +91,7 @@ public final class ScriptHost {
     }
 
     private var isAlive: Bool {
-        isMainRunning || tasks.isAlive || applications.isAlive || headUnits.isAlive
+        isMainRunning || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.

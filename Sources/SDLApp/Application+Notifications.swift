@@ -6,6 +6,13 @@ import SDLWire
 extension Application {
     func receiveNotification(_ message: RPCMessage) {
         let name = spec.name(of: message.functionID)
+        together {
+            store(message, name)
+            emit(.notification(name: name, message: message))
+        }
+    }
+
+    private func store(_ message: RPCMessage, _ name: String) {
         switch name {
         case "OnHMIStatus": receiveHMIStatus(parsed(message, name))
         case "OnPermissionsChange": receivePermissions(parsed(message, name))
@@ -15,7 +22,6 @@ extension Application {
         case "OnAppInterfaceUnregistered": receiveUnregistered(parsed(message, name)["reason"]?.string)
         default: break
         }
-        emit(.notification(name: name, message: message))
     }
 
     /// Everything is stored first. Then: permission observers, lock screen, the end of the wait for the first status, the four values,
@@ -49,7 +55,6 @@ extension Application {
     /// What the head unit keeps for the application outlives only some of the reasons.
     private func receiveUnregistered(_ reason: String?) {
         let reason = reason ?? "no reason given"
-        publish(.warning, "unregistered", "the head unit unregistered the application: \(reason)")
         if Self.forgettingReasons.contains(reason) { hashID = nil }
         perform(lifecycle.receivedUnregistered(reason: reason))
     }

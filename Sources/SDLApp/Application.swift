@@ -58,6 +58,8 @@ public final class Application {
     private var retryTimer: Timer?
     private var effects: [Lifecycle.Effect] = []
     private var isPerforming = false
+    private var depth = 0
+    private var hasTold = false
 
     /// How long the answer to UnregisterAppInterface is awaited before the session is ended without it.
     static let unregisterTimeout = Duration.seconds(3)
@@ -96,8 +98,10 @@ public final class Application {
         effects.append(contentsOf: new)
         guard !isPerforming else { return }
         isPerforming = true
-        defer { isPerforming = false }
-        while !effects.isEmpty { perform(effects.removeFirst()) }
+        together {
+            while !effects.isEmpty { perform(effects.removeFirst()) }
+        }
+        isPerforming = false
     }
 
     private func perform(_ effect: Lifecycle.Effect) {
@@ -123,7 +127,20 @@ public final class Application {
     }
 
     func emit(_ event: ApplicationEvent) {
-        onEvent?(event)
+        together {
+            hasTold = true
+            onEvent?(event)
+        }
+    }
+
+    /// What is told inside happened at once.
+    func together(_ body: () -> Void) {
+        depth += 1
+        body()
+        depth -= 1
+        guard depth == 0, hasTold else { return }
+        hasTold = false
+        onEvent?(.settled)
     }
 
     func perform(_ new: [FileStore.Effect]) {

@@ -28,4 +28,6 @@ public enum ApplicationEvent {
     case disconnected(ApplicationError)
     /// `stopped`, after whatever led there.
     case stopped
+    /// Everything since the last `settled` happened at once.
+    case settled
 }

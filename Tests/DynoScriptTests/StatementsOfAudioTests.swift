@@ -166,7 +166,8 @@ import Testing
             """)
         #expect(
             printed == [
-                "hmiLevel\tNONE\tFULL", "audioStreamingState\tNOT_AUDIBLE\tAUDIBLE", "videoStreamingState\tNOT_STREAMABLE\tSTREAMABLE", "raw",
+                "hmiLevel\tNONE\tFULL", "audioStreamingState\tNOT_AUDIBLE\tAUDIBLE", "videoStreamingState\tNOT_STREAMABLE\tSTREAMABLE",
+                "raw",
                 "systemContext\tMAIN\tMENU", "raw",
             ])
     }

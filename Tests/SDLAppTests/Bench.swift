@@ -132,7 +132,7 @@ final class Bench: Transport {
         case .disconnected: log.append("disconnected")
         case .stopped: log.append("stopped")
         case .permissionStatus(let id, let status): log.append("permissions \(id) \(status.group)")
-        case .lockScreen, .systemInfo: break
+        case .lockScreen, .systemInfo, .settled: break
         case .signal(let signal): log.append("\(signal)")
         case .capability(let type, _): log.append("capability \(type)")
         }

@@ -155,7 +155,7 @@ core.parts.buttons = function() return {} end -- in order: { name =, handlers =,
 core.parts.commands = function() return {} end -- cmdID → parameters of its AddCommand
 
 core.onRefresh(function(own)
-  if not host.maySubscribe(own.id) then return end
+  if not host.maySend(own.id, "SubscribeButton") then return end
   for _, button in ipairs(own.buttons) do
     if not button.state then
       button.state = "asked"
@@ -184,7 +184,7 @@ local function wantButton(own, name)
     insert(own.buttons, button)
   end
   button.handlers = button.handlers + 1
-  if not button.state and host.maySubscribe(own.id) then subscribe(own, button) end
+  if not button.state and host.maySend(own.id, "SubscribeButton") then subscribe(own, button) end
 end
 
 --- One handler less; the last one unsubscribes.
@@ -247,15 +247,20 @@ core.parts.noteRequest = function(own)
   end
 end
 
+--- Commands with a handler that the head unit has lost are added as soon as it allows that.
 local function addAgain(own)
+  if not own.lost or not host.maySend(own.id, "AddCommand") then return end
+  local lost = own.lost
+  own.lost = nil
   for _, entry in ipairs(own.listeners.OnCommand or {}) do
-    local params = entry.commandID and own.commands[entry.commandID]
+    local params = entry.commandID and lost[entry.commandID]
     if params then
-      own.commands[entry.commandID] = nil -- once, however many handlers it has
-      own.rpc.AddCommand(params)
+      lost[entry.commandID] = nil -- once, however many handlers it has
+      host.handler(own.rpc.AddCommand, params)
     end
   end
 end
+core.onRefresh(addAgain)
 
 function core.onEvent.ready(own, warning)
   if own.wasConnected then
@@ -263,7 +268,7 @@ function core.onEvent.ready(own, warning)
     if host.appField(own.id, "resumed") then
       for _, button in ipairs(own.buttons) do button.state = "subscribed" end
     else
-      host.handler(addAgain, own)
+      own.lost, own.commands = own.commands, {}
     end
   end
   core.emit(own, "ready", { err = warning }, warning)

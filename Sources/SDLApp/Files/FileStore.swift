@@ -130,8 +130,8 @@ struct FileStore: Equatable {
             problem = error
             if state == .fetchingList { state = Self.meansLater(error) ? .ready : .failed(error) }
         }
-        let report: Effect = id == Self.firstJob ? .reportStarted(problem) : .finish(job: id, problem)
-        return conclude(report)
+        guard id == Self.firstJob else { return conclude(.finish(job: id, problem)) }
+        return conclude(.reportStarted(state == .ready ? nil : problem))
     }
 
     /// The head unit does not let the application list its files now; that says nothing about uploads.

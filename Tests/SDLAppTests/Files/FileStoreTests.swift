@@ -49,7 +49,7 @@ import Testing
     ) {
         var store = FileStore()
         _ = store.start()
-        #expect(store.listAnswered(0, .failure(Self.refused(code))) == [.reportStarted(Self.refused(code))])
+        #expect(store.listAnswered(0, .failure(Self.refused(code))) == [.reportStarted(nil)])
         #expect(store.submit(Self.upload("a")).effects == [.sendChunk(job: 1, Self.chunk())])
     }
 
