@@ -21,11 +21,11 @@ final class ScriptRig {
     }
 
     /// Runs the script to its end, or until nothing can happen any more.
-    func run(_ script: String, limit: Duration? = nil) throws -> ScriptOutcome? {
-        files.files["/test/main.lua"] = script
+    func run(_ script: String, limit: Duration? = nil, files disk: CountingFileSystem? = nil) throws -> ScriptOutcome? {
+        (disk?.scripts ?? files).files["/test/main.lua"] = script
         world.observe { [unowned self] in events.append($0) }
         var outcome: ScriptOutcome?
-        let environment = ScriptEnvironment(files: files, output: { [unowned self] in printed.append($0) })
+        let environment = ScriptEnvironment(files: disk ?? files, output: { [unowned self] in printed.append($0) })
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
         host.hasPersona = hasPersona
         self.host = host

@@ -345,7 +345,7 @@ end
 
 function core.setDelegate(own, delegate)
   own.delegate = {}
-  for key, fn in pairs(host.optional(delegate, "table", "delegate", "sdl.app") or {}) do
+  for key, fn in host.sortedPairs(host.optional(delegate, "table", "delegate", "sdl.app") or {}) do
     if not questions[key] then key = checkEvent(key, "the delegate of sdl.app") end
     own.delegate[key] = host.check(fn, "function", tostring(key), "the delegate of sdl.app")
   end

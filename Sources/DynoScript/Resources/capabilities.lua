@@ -2,7 +2,7 @@
 -- What the head unit can do: asking, and being told of changes.
 local host = ...
 local core = host.app
-local setmetatable, ipairs, pairs, next = setmetatable, ipairs, pairs, next
+local setmetatable, next = setmetatable, next
 
 local owners = setmetatable({}, { __mode = "k" })
 local methods = {}
@@ -77,7 +77,7 @@ end
 
 local function refresh(own)
   if not isOpen(own) then return end
-  for kind, list in pairs(own.watched) do
+  for kind, list in host.sortedPairs(own.watched) do
     if kind ~= "DISPLAYS" and next(list) and not own.subscribedTypes[kind] then
       own.subscribedTypes[kind] = "asked"
       host.handler(subscribe, own, kind)

@@ -145,7 +145,7 @@ local function replace(value, found, depth)
     return value.image
   end
   local copy
-  for key, item in pairs(value) do
+  for key, item in host.sortedPairs(value) do
     local new = replace(item, found, depth + 1)
     if new ~= item then
       if not copy then
