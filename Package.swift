@@ -7,12 +7,13 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 
 /// A library target and its test target, which mirrors it.
-func library(_ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [])
-    -> [Target]
-{
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
+    tests: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests),
     ]
 }
 
@@ -33,7 +34,12 @@ let package = Package(
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
     ]
         + library("SDLWire", [nioCore])
-        + library("DynoWorld", [nioCore, .product(name: "HeapModule", package: "swift-collections"), .product(name: "DequeModule", package: "swift-collections")])
+        + library(
+            "DynoWorld",
+            [
+                nioCore, .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ])
         // Level 1
         + library("LuaRuntime", ["CLuaBridge", nioCore])
         + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
@@ -42,23 +48,24 @@ let package = Package(
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
         + library(
             "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
+        + library("DynoLint", ["SDLRPC"], tests: ["LuaRuntime", nioCore])
         // Level 3
         + library(
             "DynoScript",
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
-            plugins: ["EmbedText"], exclude: ["Resources"])
+            plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
         + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
         // Level 5
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoScript", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
+                "DynoIO", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
                 nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
-            .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge"]),
+            .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge", nioCore]),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),

@@ -147,6 +147,7 @@ static void guard(lua_State *L, int table, const char *name, lua_CFunction f) {
 
 void lbi_open_guards(lua_State *L, int string, int table) {
   guard(L, string, "rep", guarded_rep);
+  lbi_open_patterns(L, string);
   guard(L, table, "move", guarded_move);
   guard(L, table, "insert", guarded_length);
   guard(L, table, "remove", guarded_length);

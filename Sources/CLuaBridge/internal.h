@@ -76,6 +76,7 @@ struct lb_state {
   bool deterministic;
   uint64_t reseed;
   unsigned hooks;
+  size_t steps;          // of pattern matching since the last look at the clock
   lbi_buffer text, trace, json;
   struct lbi_key *keys;  // json_encode.c: scratch for sorting
   size_t key_count, key_capacity, encoded;
@@ -118,6 +119,7 @@ LB_HIDDEN int lbi_reset(lua_State *L, lua_State *co);
 LB_HIDDEN void lbi_open_environments(lua_State *L);
 LB_HIDDEN void lbi_open_host(lua_State *L, int script_environment);
 LB_HIDDEN void lbi_open_guards(lua_State *L, int string, int table);
+LB_HIDDEN void lbi_open_patterns(lua_State *L, int string);
 LB_HIDDEN int lbi_load_text(lua_State *L);
 LB_HIDDEN int lbi_setmetatable(lua_State *L);
 LB_HIDDEN int lbi_collectgarbage(lua_State *L);

@@ -177,7 +177,7 @@ static void push_float(reader *r, const char *start) {
 }
 
 // Digits, a point and an exponent that a double computes exactly: at most 2^53 times or over a power of ten up to 22.
-static bool exact_float(uint64_t digits, int exponent, double *value) {
+static bool exact_float(uint64_t digits, int64_t exponent, double *value) {
   static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   if (digits > (UINT64_C(1) << 53) || exponent < -22 || exponent > 22) return false;
@@ -185,45 +185,59 @@ static bool exact_float(uint64_t digits, int exponent, double *value) {
   return true;
 }
 
+typedef struct {
+  uint64_t digits;  // all of them as one number, unless !fits
+  int64_t scale, exponent;
+  bool fits, is_float;
+} number;
+
+static void add_digit(reader *r, number *n, int scale) {
+  if (n->digits > (UINT64_MAX - 9) / 10) {
+    n->fits = false;
+    return;
+  }
+  n->digits = n->digits * 10 + (uint64_t)(*r->at - '0');
+  n->scale -= scale;
+}
+
+static void read_fraction(reader *r, number *n) {
+  if (r->at >= r->end || *r->at != '.') return;
+  n->is_float = true;
+  r->at++;
+  if (!is_digit(r)) fail(r, r->at, "a digit after the decimal point");
+  for (; is_digit(r); r->at++) add_digit(r, n, 1);
+}
+
+static void read_exponent(reader *r, number *n) {
+  if (r->at >= r->end || (*r->at != 'e' && *r->at != 'E')) return;
+  n->is_float = true;
+  r->at++;
+  bool negative = r->at < r->end && *r->at == '-';
+  if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
+  if (!is_digit(r)) fail(r, r->at, "a digit in the exponent");
+  for (; is_digit(r); r->at++) {
+    if (n->exponent < 100000) n->exponent = n->exponent * 10 + (*r->at - '0');
+  }
+  if (negative) n->exponent = -n->exponent;
+}
+
 static void read_number(reader *r) {
   const char *start = r->at;
-  bool negative = *r->at == '-', fits = true, is_float = false;
-  uint64_t digits = 0;
-  int scale = 0, exponent = 0;
+  bool negative = *r->at == '-';
+  number n = {.fits = true};
   if (negative) r->at++;
   if (!is_digit(r)) fail(r, r->at, "a digit");
-  bool zero = *r->at == '0';
-  for (; is_digit(r); r->at++) {
-    if (zero && digits == 0 && r->at > start + negative) fail(r, r->at, "no digit after a leading zero");
-    if (digits > (UINT64_MAX - 9) / 10) fits = false;
-    else digits = digits * 10 + (uint64_t)(*r->at - '0');
+  bool leading_zero = *r->at == '0';
+  for (bool first = true; is_digit(r); r->at++, first = false) {
+    if (leading_zero && !first) fail(r, r->at, "no digit after a leading zero");
+    add_digit(r, &n, 0);
   }
-  if (r->at < r->end && *r->at == '.') {
-    is_float = true;
-    r->at++;
-    if (!is_digit(r)) fail(r, r->at, "a digit after the decimal point");
-    for (; is_digit(r); r->at++) {
-      if (digits > (UINT64_MAX - 9) / 10) fits = false;
-      else {
-        digits = digits * 10 + (uint64_t)(*r->at - '0');
-        scale--;
-      }
-    }
-  }
-  if (r->at < r->end && (*r->at == 'e' || *r->at == 'E')) {
-    is_float = true;
-    r->at++;
-    bool down = r->at < r->end && *r->at == '-';
-    if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
-    if (!is_digit(r)) fail(r, r->at, "a digit in the exponent");
-    for (; is_digit(r); r->at++) exponent = exponent < 100000 ? exponent * 10 + (*r->at - '0') : exponent;
-    if (down) exponent = -exponent;
-  }
-  uint64_t limit = (uint64_t)INT64_MAX + negative;
+  read_fraction(r, &n);
+  read_exponent(r, &n);
   double value;
-  if (!is_float && fits && digits <= limit) {
-    lua_pushinteger(r->L, negative ? (lua_Integer)(0 - digits) : (lua_Integer)digits);
-  } else if (fits && exact_float(digits, scale + exponent, &value)) {
+  if (!n.is_float && n.fits && n.digits <= (uint64_t)INT64_MAX + negative) {
+    lua_pushinteger(r->L, negative ? (lua_Integer)(0 - n.digits) : (lua_Integer)n.digits);
+  } else if (n.fits && exact_float(n.digits, n.scale + n.exponent, &value)) {
     lua_pushnumber(r->L, negative ? -value : value);
   } else {
     push_float(r, start);

@@ -7,7 +7,7 @@
 
 #include "internal.h"
 
-enum { SEARCHED_LEVELS = 250, FIRST_LINES = 10, LAST_LINES = 11 };
+enum { SEARCHED_LEVELS = 250, FIRST_LINES = 10, LAST_LINES = 11, DESCRIBE_BUDGET = 50000000 /* ns */ };
 
 static bool is_script(const lua_Debug *ar) {
   return *ar->what != 'C' && !(ar->source[0] == '=' && ar->source[1] == '[');
@@ -237,7 +237,10 @@ const char *lb_describe(lb_thread *L, int32_t i, size_t *length) {
     if (custom || (!lua_istable(L, i) && !lua_isuserdata(L, i))) {
       lua_pushcfunction(L, describe);
       lua_pushvalue(L, i);
+      uint64_t budget = s->config.budget;
+      if (!budget || budget > DESCRIBE_BUDGET) s->config.budget = DESCRIBE_BUDGET;
       lb_status status = lb_call(L, 1, &results);
+      s->config.budget = budget;
       lua_settop(L, top);
       if (status == LB_OK) {
         *length = s->text.length;

@@ -133,9 +133,8 @@ static int continue_host_function(lua_State *L, int status, lua_KContext base) {
 
 static int call_host_function(lua_State *L) {
   lb_state *s = lbi_of(L);
-  lua_Integer packed = lua_tointeger(L, lua_upvalueindex(1));
+  uintptr_t packed = (uintptr_t)lua_touserdata(L, lua_upvalueindex(1));
   if ((packed & 1) && (s->no_wait || !lua_isyieldable(L))) return lbi_wait_refused(L);
-  luaL_checkstack(L, LUA_MINSTACK, "host function");
   if (++s->calls >= LBI_CALLS_PER_CHECK) {
     s->calls = 0;
     if (s->run.exhausted) exhaust(L);
@@ -144,7 +143,7 @@ static int call_host_function(lua_State *L) {
   lua_State *outer = s->host;
   s->enforce = false;
   s->host = L;
-  int32_t answer = s->config.callback(s->config.context, L, (int32_t)(packed >> 1), lua_gettop(L));
+  int32_t answer = s->config.callback(s->config.context, L, (void *)(packed & ~(uintptr_t)1), lua_gettop(L));
   s->host = outer;
   s->enforce = true;
   // Only C frames stand between here and the VM now: raising is fine. A suspended task is not stopped here, because
@@ -162,12 +161,12 @@ static int call_host_function(lua_State *L) {
   }
 }
 
-void lb_register(lb_state *s, const char *name, size_t length, int32_t function, bool blocking) {
+void lb_register(lb_state *s, const char *name, size_t length, void *function, bool blocking) {
   lua_State *L = s->service;
   lua_checkstack(L, 4);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &lbi_host_table);
   lua_pushlstring(L, name, length);
-  lua_pushinteger(L, ((lua_Integer)function << 1) | blocking);
+  lua_pushlightuserdata(L, (void *)((uintptr_t)function | blocking));  // the low bit is free
   lua_pushcclosure(L, call_host_function, 1);
   lua_rawset(L, -3);
   lua_pop(L, 1);

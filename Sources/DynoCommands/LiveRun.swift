@@ -12,7 +12,9 @@ enum LiveRun {
             let environment = ScriptEnvironment(
                 files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) },
                 transport: { url in
-                    guard let transport = try HeadUnitURL(parsing: url).makeTransport() else { throw TransportError("\(url) is not a link") }
+                    guard let transport = try HeadUnitURL(parsing: url).makeTransport() else {
+                        throw TransportError("\(url) is not a link")
+                    }
                     return transport
                 },
                 listen: { url, headUnit, done in Self.listen(url, headUnit, world, done) })

@@ -27,7 +27,7 @@ struct RunCommand: DynoSubcommand {
     @Option(help: "Memory the script may use, such as 64MiB.") var memory: String?
     @Option(help: "Time the script may run between two waits, such as 2s.") var budget: String?
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
-    @Option(help: "An RPC spec made by 'dyno spec import', instead of the built-in one.") var rpcSpec: String?
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @Flag(help: "Tell only warnings and errors.") var quiet = false
     @Flag(help: "Everything as JSON lines on standard output.") var json = false
 

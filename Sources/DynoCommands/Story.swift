@@ -7,15 +7,22 @@ struct Story: Sendable {
 
     var form: Form
     var output: Output
-    /// Less important events are left out.
-    var threshold = Event.Severity.info
+    /// Tells what happens in a world from now on.
+    func follow(_ world: World) {
+        world.observe(from: threshold, tell)
+    }
 
-    func tell(_ event: Event) {
+    /// Less important events are left out.
+    private var threshold: Event.Severity {
         switch form {
-        case .silent: if event.severity >= .warning { output.line(text(event)) }
-        case .text: if event.severity >= threshold { output.line(text(event)) }
-        case .json: output.line(Self.json(event))
+        case .text: .info
+        case .json: .debug
+        case .silent: .warning
         }
+    }
+
+    private func tell(_ event: Event) {
+        output.line(form == .json ? Self.json(event) : text(event))
     }
 
     /// `   0.251s  Hello      registered …`

@@ -118,15 +118,3 @@ extension LuaFailure {
         self.init(kind: error.kind.rawValue, message: error.message, fields: fields)
     }
 }
-
-extension LuaStack {
-    /// Pushes a message's parameters; malformed or missing JSON, which was reported before, reads as an empty table.
-    func push(response json: ByteBuffer?) throws -> Int {
-        do {
-            try decodeJSON(json ?? ByteBuffer(string: "{}"))
-        } catch {
-            try push(.record([]))
-        }
-        return 1
-    }
-}

@@ -10,21 +10,19 @@ import SDLWire
 extension ScriptHost {
     /// Hands an event to the Lua side, in a coroutine of its own: handlers and waits are looked up there.
     func dispatch(_ event: ApplicationEvent, from id: Int64) {
+        guard let application = applications.all[id] else { return }
         switch event {
         case .notification(let name, let message):
+            let invalid = incoming.texts(message, .notification, for: application)
             dispatch(id, "notification") { stack in
                 try stack.push(.string(name))
-                return 1 + (try stack.push(parameters: message))
+                _ = try stack.push(message: message.json, invalid: invalid)
+                return 1 + (try stack.push(bulk: message.bulk))
             }
-        case .request(let name, let message):
-            let token = applications.remember(message)
-            dispatch(id, "request") { stack in
-                try stack.push(.string(name))
-                let count = try stack.push(parameters: message)
-                try stack.push(.integer(Int64(message.correlationID)))
-                try stack.push(.integer(token))
-                return 3 + count
-            }
+        case .request(let name, let message): dispatch(name, message, incoming.texts(message, .request, for: application), from: id)
+        case .ready(let warning):
+            if let json = application.registerResponse { incoming.reportRegistration(json, for: application) }
+            dispatch(id, "ready", warning.map { [LuaValue($0)] } ?? [])
         case .settled: turns.close()
         case .stopped: checkEnd()
         default:
@@ -33,11 +31,22 @@ extension ScriptHost {
         }
     }
 
+    private func dispatch(_ name: String, _ request: RPCMessage, _ invalid: [String], from id: Int64) {
+        let token = applications.remember(request)
+        dispatch(id, "request") { stack in
+            try stack.push(.string(name))
+            _ = try stack.push(message: request.json, invalid: invalid)
+            let count = try stack.push(bulk: request.bulk)
+            try stack.push(.integer(Int64(request.correlationID)))
+            try stack.push(.integer(token))
+            return 3 + count
+        }
+    }
+
     private static func values(of event: ApplicationEvent) -> (name: String, [LuaValue]) {
         switch event {
         case .hmiChanged(let old, let new, let isInitial): ("hmi", [LuaValue(old), LuaValue(new), .boolean(isInitial)])
         case .stateChanged(let old, let new): ("stateChanged", [.string(old.rawValue), .string(new.rawValue)])
-        case .ready(let warning): ("ready", warning.map { [LuaValue($0)] } ?? [])
         case .permissionsChanged: ("permissionsChanged", [])
         case .permissionStatus(let observer, let status): ("permissionStatus", [.integer(Int64(observer)), LuaValue(status)])
         case .lockScreen(let status): ("lockScreenStatus", [.string(status.requirement.rawValue), LuaValue(status)])
@@ -45,7 +54,7 @@ extension ScriptHost {
         case .capability(let type, let value): ("capability", [.string(type), LuaValue(value)])
         case .systemInfo(let vehicle): ("systemInfo", [LuaValue(vehicle)])
         case .disconnected: ("managerDidDisconnect", [])
-        case .notification, .request, .stopped, .settled: ("", [])
+        case .notification, .request, .ready, .stopped, .settled: ("", [])
         }
     }
 
@@ -77,13 +86,18 @@ extension ScriptHost {
 }
 
 extension LuaStack {
-    /// Pushes a message's parameters, with its bulk data as `bulk` when it has any.
-    func push(parameters message: RPCMessage) throws -> Int {
-        let count = try push(response: message.json)
-        if message.bulk.readableBytes > 0, type(-1) == .table {
-            try pushBytes(message.bulk)
+    /// Gives the table of parameters on top a message's bulk data as `bulk`, when it has any.
+    func push(bulk: ByteBuffer) throws -> Int {
+        if bulk.readableBytes > 0 {
+            try pushBytes(bulk)
             try setField(-2, "bulk" as StaticString)
         }
-        return count
+        return 1
+    }
+
+    /// Pushes the answer to the registration; an empty table when there is none any more.
+    func push(registration application: Application, _ check: IncomingCheck) throws -> Int {
+        let json = application.registerResponse ?? ByteBuffer()
+        return try push(message: json, invalid: json.readableBytes > 0 ? check.registrationTexts(json, for: application) : [])
     }
 }

@@ -34,7 +34,7 @@ extension ScriptHost {
         let application = try application(call)
         let key = call.string(2) ?? ""
         if key == "registerResponse", application.registerResponse != nil {
-            return .pushed(try call.stack.push(response: application.registerResponse))
+            return .pushed(try call.stack.push(registration: application, incoming))
         }
         return .value(Self.stateField(key, of: application) ?? Self.sessionField(key, of: application) ?? .nil)
     }

@@ -73,14 +73,18 @@ extension ScriptHost {
         var timer: Timer?
         let ticket = call.suspend { timer?.cancel() }
         var isOver = false
-        let started = { [self] (result: Result<Void, ApplicationError>) in
+        let started = { [turns, incoming] (result: Result<Void, ApplicationError>) in
             guard !isOver else { return }
             isOver = true
             timer?.cancel()
             turns.resume {
                 switch result {
-                case .success: ticket.resume { try $0.push(response: application.registerResponse) }
-                case .failure(let error): ticket.fail(LuaFailure(error))
+                case .success: ticket.resume { try $0.push(registration: application, incoming) }
+                case .failure(let error):
+                    if error.kind == .registrationRefused, let json = error.response {
+                        incoming.reportRegistration(json, for: application)
+                    }
+                    ticket.fail(LuaFailure(error))
                 }
             }
         }

@@ -17,7 +17,7 @@ extension ScriptHost {
             .values([
                 .string(world.scheduler.isVirtual ? "virtual" : "real"),
                 .boolean(world.scheduler.isVirtual && !lua.isDeterministic), .integer(Self.virtualEpoch),
-                .integer(Self.defaultWait.milliseconds * 1000), .list(configuration.arguments.map(LuaValue.string)),
+                .integer(Self.defaultWait.microseconds), .list(configuration.arguments.map(LuaValue.string)),
             ])
         }
         lua.register("setErrorMetatable") { [unowned self] call in
@@ -27,7 +27,7 @@ extension ScriptHost {
         lua.register("now") { [unowned self] _ in .value(.number(world.now.inSeconds)) }
         lua.register("duration") { call in
             let argument = call.string(2) ?? "duration"
-            return .value(.integer(try call.duration(1, argument, to: call.string(3) ?? "").milliseconds * 1000))
+            return .value(.integer(try call.duration(1, argument, to: call.string(3) ?? "").microseconds))
         }
         lua.register("durationText") { call in .value(.string(Duration.microseconds(call.integer(1) ?? 0).shortText)) }
         lua.register("print") { [unowned self] call in

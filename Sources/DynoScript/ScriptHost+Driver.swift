@@ -49,7 +49,7 @@ extension ScriptHost {
 
     private func actOnApp(_ act: String, _ call: LuaCall, _ user: Driver) throws {
         let app = try app(call, 3, of: try headUnit(call))
-        let id = call.integer(4) ?? 0
+        let id = Int(call.integer(4) ?? 0)
         switch act {
         case "activate": user.activate(app)
         case "background": user.background(app)
@@ -58,7 +58,7 @@ extension ScriptHost {
         case "pressSoftButton": try user.pressSoftButton(app, id)
         case "command": try user.command(app, id)
         case "choose": try user.choose(app, id)
-        default: try user.consent(app, to: call.string(4) ?? "", call.boolean(5) ?? true)
+        default: try user.consent(app, call.string(4) ?? "", call.boolean(5) ?? true)
         }
     }
 }

@@ -17,7 +17,7 @@ extension ScriptHost {
         }
         lua.register("huFiles") { [unowned self] call in
             let unit = try headUnit(call)
-            return .value(.list(unit.files(of: try app(call, 2, of: unit)).map(LuaValue.init)))
+            return .value(.list(unit.files(try app(call, 2, of: unit)).map(LuaValue.init)))
         }
         lua.register("huSet") { [unowned self] in try set($0) }
         lua.register("huUnregister") { [unowned self] call in

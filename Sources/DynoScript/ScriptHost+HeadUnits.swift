@@ -53,7 +53,9 @@ extension ScriptHost {
         case ("language", .string(let language)): configuration.language = language
         case ("hmiDisplayLanguage", .string(let language)): configuration.hmiDisplayLanguage = language
         case ("protocolVersion", .string(let text)):
-            guard let version = ProtocolVersion(parsing: text) else { throw refusal("`protocolVersion` of sdl.headunit must be a version such as \"5.4.1\"") }
+            guard let version = ProtocolVersion(parsing: text) else {
+                throw refusal("`protocolVersion` of sdl.headunit must be a version such as \"5.4.1\"")
+            }
             configuration.protocolVersion = version
         case ("rpcVersion", .string(let text)):
             guard let version = RPCVersion(text) else { throw refusal("`rpcVersion` of sdl.headunit must be a version such as \"8.0.0\"") }

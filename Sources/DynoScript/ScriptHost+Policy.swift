@@ -35,7 +35,8 @@ extension ScriptHost {
         let subject = call.string(3) ?? ""
         switch call.string(2) ?? "" {
         case "set": try policy.set(subject, table(try call.tree(4)))
-        case "allow": try policy.allow(subject, call.string(4) ?? "", try PolicyRule(json: table(try call.tree(5)), of: call.string(4) ?? ""))
+        case "allow":
+            try policy.allow(subject, call.string(4) ?? "", try PolicyRule(json: table(try call.tree(5)), of: call.string(4) ?? ""))
         case "revoke": try policy.revoke(subject, call.string(4) ?? "")
         case "profile":
             guard let profile = PolicyProfile(rawValue: subject) else {

@@ -27,9 +27,11 @@ extension ScriptHost {
             target.id, name: target.name, json: json, bulk: options.bulk, timeout: options.timeout ?? timeout(call, application),
             correlationID: options.correlationID
         ) { [weak self] result in
-            self?.turns.resume {
+            guard let self else { return }
+            let invalid = (try? result.get()).map { self.incoming.texts($0, .response, for: application) } ?? []
+            turns.resume {
                 switch result {
-                case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name) }
+                case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name, invalid: invalid) }
                 case .failure(let error): ticket.fail(LuaFailure(error))
                 }
             }
@@ -165,17 +167,13 @@ extension LuaStack {
     }
 
     /// Pushes a response's parameters, or fails the request when they are not JSON.
-    fileprivate func push(answer: RPCMessage, to rpc: String) throws -> Int {
+    fileprivate func push(answer: RPCMessage, to rpc: String, invalid: [String]) throws -> Int {
         do {
-            try decodeJSON(answer.json)
-        } catch {
+            _ = try push(parameters: answer.json, invalid: invalid)
+        } catch let error as LuaError where error.kind == .syntax {
             throw LuaFailure(
                 kind: "rpcFailed", message: "`\(rpc)` was answered with malformed JSON: \(error)", fields: [("rpc", .string(rpc))])
         }
-        if answer.bulk.readableBytes > 0, type(-1) == .table {
-            try pushBytes(answer.bulk)
-            try setField(-2, "bulk" as StaticString)
-        }
-        return 1
+        return try push(bulk: answer.bulk)
     }
 }

@@ -19,6 +19,7 @@ public final class ScriptHost {
     let headUnits = HeadUnitTable()
     let modules: ModuleFinder
     let turns: ScriptTurns
+    let incoming: IncomingCheck
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
 
@@ -31,7 +32,7 @@ public final class ScriptHost {
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
-    static let scriptSizeLimit = 16 << 20
+    public static let scriptSizeLimit = 16 << 20
 
     public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
         self.configuration = configuration
@@ -39,6 +40,7 @@ public final class ScriptHost {
         self.spec = spec
         self.world = world
         turns = ScriptTurns(world: world)
+        incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
         // On the virtual clock the order of events must not depend on how fast the machine is.
@@ -145,6 +147,7 @@ public final class ScriptHost {
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        guard world.isHeard(severity) else { return }
         world.publish(Event(time: world.now, severity: severity, source: "script", name: name, text: text()))
     }
 

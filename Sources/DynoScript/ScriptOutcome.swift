@@ -41,6 +41,10 @@ public struct ScriptFailure: Equatable, Sendable {
     }
 
     init(_ error: LuaError) {
-        self.init(message: error.message, traceback: error.traceback, isUnreachableHeadUnit: error.failureKind == "notConnected")
+        // A traceback of one frame says no more than the message, which begins with its place.
+        let frames = error.traceback?.split(separator: "\n").dropFirst().count ?? 0
+        self.init(
+            message: error.message, traceback: frames > 1 ? error.traceback : nil,
+            isUnreachableHeadUnit: error.failureKind == "notConnected")
     }
 }

@@ -8,7 +8,8 @@ extension Duration {
     public init?(text: String) {
         guard let unit = Self.units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
         let digits = text.dropLast(unit.suffix.count)
-        guard let first = digits.first, first.isASCII, first.isNumber, let value = Double(digits), value.isFinite else { return nil }
+        let isDecimal = digits.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard isDecimal, digits.first != ".", let value = Double(digits) else { return nil }
         let seconds = value * unit.seconds
         guard seconds <= 366 * 86400 else { return nil }
         self = .microseconds(Int64((seconds * 1_000_000).rounded()))
@@ -24,6 +25,11 @@ extension Duration {
     /// Whole milliseconds, rounded down.
     public var milliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
+    /// Whole microseconds, rounded down.
+    public var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 
     /// Seconds with the fraction.

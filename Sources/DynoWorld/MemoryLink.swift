@@ -5,7 +5,9 @@ public import NIOCore
 public final class MemoryLink: Link {
     public let kind = LinkKind.memory
     public let label: String
-    public var onClose: ((LinkClosure) -> Void)?
+    public var onClose: ((LinkClosure) -> Void)? {
+        didSet { deliverEarlyClosure() }
+    }
     public var onBytes: ((ByteBuffer) -> Void)? {
         didSet { deliverEarlyBytes() }
     }
@@ -14,6 +16,7 @@ public final class MemoryLink: Link {
     private weak var peer: MemoryLink?
     private var isOpen = true
     private var early: [ByteBuffer] = []
+    private var earlyClosure: LinkClosure?
 
     private init(world: World, label: String) {
         self.world = world
@@ -57,9 +60,19 @@ public final class MemoryLink: Link {
 
     private func finish(_ closure: LinkClosure) {
         isOpen = false
-        let notify = onClose
-        onClose = nil
         onBytes = nil
-        notify?(closure)
+        guard let notify = onClose else {
+            earlyClosure = closure
+            return
+        }
+        onClose = nil
+        notify(closure)
+    }
+
+    private func deliverEarlyClosure() {
+        guard let closure = earlyClosure, let notify = onClose else { return }
+        earlyClosure = nil
+        onClose = nil
+        notify(closure)
     }
 }

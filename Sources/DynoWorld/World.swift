@@ -13,6 +13,7 @@ public final class World {
     /// Draws every random number of the world, so that one seed gives one run.
     public var random: SeededGenerator
     private var observers: [(Event) -> Void] = []
+    private var threshold = Event.Severity?.none
 
     public init(scheduler: any Scheduler, seed: UInt64 = 0) {
         self.scheduler = scheduler
@@ -38,9 +39,17 @@ public final class World {
 
     // MARK: What happens, as values
 
-    /// Calls `observer` for every event published from now on.
-    public func observe(_ observer: @escaping (Event) -> Void) {
-        observers.append(observer)
+    /// Calls `observer` for every event of at least this severity that is published from now on.
+    public func observe(from severity: Event.Severity = .debug, _ observer: @escaping (Event) -> Void) {
+        observers.append { event in
+            if event.severity >= severity { observer(event) }
+        }
+        threshold = threshold.map { min($0, severity) } ?? severity
+    }
+
+    /// Whether anybody hears events of this severity. Ask before making one that is costly to make.
+    public func isHeard(_ severity: Event.Severity) -> Bool {
+        threshold.map { severity >= $0 } ?? false
     }
 
     /// Tells all observers. The event is only made when somebody observes.
@@ -53,5 +62,6 @@ public final class World {
     /// Lets go of observers, which usually reach back into the world.
     public func close() {
         observers = []
+        threshold = nil
     }
 }

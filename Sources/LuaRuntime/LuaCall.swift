@@ -14,7 +14,7 @@ public struct LuaCall {
     /// The state the call comes from.
     public var state: LuaState { owner }
     /// The running task; `nil` inside ``LuaState/call(_:_:)`` from outside any task.
-    public var task: LuaTask? { owner.currentTask }
+    public var task: LuaTask? { owner.current }
     /// Direct access to the arguments and for results.
     public var stack: LuaStack { LuaStack(thread: thread, core: owner.core) }
     /// "hello.lua:8" of the calling script frame; empty when there is none.
@@ -46,6 +46,6 @@ public struct LuaCall {
     /// Begins a wait; return `.suspended(ticket)` next. Only in functions registered as blocking.
     /// - Parameter onCancel: runs if the task is cancelled while it waits; not after the ticket was completed.
     public func suspend(onCancel: @escaping () -> Void = {}) -> LuaTicket {
-        LuaTicket(task: owner.currentTask, onCancel: onCancel)
+        LuaTicket(task: owner.current, onCancel: onCancel)
     }
 }

@@ -2,23 +2,24 @@
 
 import CLuaBridge
 
-/// Where the bridge enters Swift. The context is the state, which is alive because one of its methods started the run.
+/// Where the bridge enters Swift. The context is the state, which is alive because one of its methods started the run;
+/// the state keeps its host functions until no Lua code can call them any more.
 let hostFunctionEntry: lb_callback = { context, thread, function, count in
     guard let context else { return Int32(LB_RAISE) }
     return Unmanaged<LuaState>.fromOpaque(context)._withUnsafeGuaranteedRef { state in
-        state.runHostFunction(Int(function), thread: thread, count: Int(count))
+        Unmanaged<HostFunction>.fromOpaque(function)._withUnsafeGuaranteedRef { function in
+            state.run(function, thread: thread, count: Int(count))
+        }
     }
 }
 
 extension LuaState {
     /// Runs a host function and gives the bridge its code. Nothing in here can be jumped over: the bridge raises and
     /// suspends only after this has returned.
-    func runHostFunction(_ id: Int, thread: OpaquePointer, count: Int) -> Int32 {
+    func run(_ function: HostFunction, thread: OpaquePointer, count: Int) -> Int32 {
         let stack = LuaStack(thread: thread, core: core)
         do {
-            guard id >= 0, id < functions.count else { throw LuaError.closed }
-            let function = functions[id]
-            if function.isBlocking, let reason = currentTask?.cancellation { throw reason }
+            if function.isBlocking, let reason = current?.cancellation { throw reason }
             return try answer(function.body(LuaCall(count: count, owner: self, thread: thread)), of: function, on: stack)
         } catch {
             return raise(error, on: stack)
@@ -41,7 +42,7 @@ extension LuaState {
 
     private func park(_ ticket: LuaTicket, of function: HostFunction, on stack: LuaStack) throws -> Int32 {
         if let outcome = ticket.take() { return try push(outcome, on: stack) }
-        guard function.isBlocking, let task = currentTask, ticket.task === task, case .calling = ticket.phase else {
+        guard function.isBlocking, let task = current, ticket.task === task, case .calling = ticket.phase else {
             ticket.abandon()
             throw LuaError(
                 kind: .runtime, message: "host function `\(function.name)` cannot wait: register it as blocking")

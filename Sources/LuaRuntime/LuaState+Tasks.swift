@@ -131,13 +131,13 @@ extension LuaState {
 
     private func run(_ task: LuaTask, count: Int32) {
         guard let thread = task.thread else { return }
-        let previous = currentTask
-        currentTask = task
+        let previous = current
+        current = task
         task.phase = .running
         depth += 1
         var results: Int32 = 0
         let status = lb_resume(thread, count, &task.spent, &results)
-        currentTask = previous
+        current = previous
         switch status {
         case LB_SUSPENDED: task.spent = 0
         case LB_PREEMPTED:

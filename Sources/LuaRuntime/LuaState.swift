@@ -36,8 +36,8 @@ public final class LuaState {
         case closed
     }
 
-    /// The task whose code runs now.
-    public internal(set) var currentTask: LuaTask?
+    // Not public itself: the compiler then sees every access, and leaves the checks at run time out of the fast path.
+    var current: LuaTask?
     /// The metatable of the tables made from ``LuaFailure``.
     public var errorMetatable: LuaReference?
 
@@ -76,6 +76,8 @@ public final class LuaState {
         set { customLater = newValue }
     }
 
+    /// The task whose code runs now.
+    public var currentTask: LuaTask? { current }
     /// Bytes the Lua heap holds, garbage included.
     public var memoryUsed: Int { core.handle.map { Int(clamping: lb_memory_used($0)) } ?? 0 }
     /// Whether Lua code is on the call stack.
@@ -92,13 +94,20 @@ public final class LuaState {
     /// - Parameter blocking: whether it may answer `.suspended`. It then raises where Lua forbids waiting, before
     ///   `body` runs, and when the task was cancelled.
     public func register(_ name: String, blocking: Bool = false, _ body: @escaping (LuaCall) throws -> LuaReturn) {
-        guard let handle = core.handle, let id = Int32(exactly: functions.count) else { return }
-        functions.append(HostFunction(name: name, isBlocking: blocking, body: body))
+        guard let handle = core.handle else { return }
+        let function = HostFunction(name: name, isBlocking: blocking, body: body)
+        functions.append(function)
+        let pointer = Unmanaged.passUnretained(function).toOpaque()
         var name = name
         name.withUTF8 { bytes in
             let start = UnsafeRawBufferPointer(bytes).baseAddress?.assumingMemoryBound(to: CChar.self)
-            if let start { lb_register(handle, start, bytes.count, id, blocking) }
+            if let start { lb_register(handle, start, bytes.count, pointer, blocking) }
         }
+    }
+
+    /// Frees what scripts can no longer reach. Lua does so by itself; this is for leak checks and quiet moments.
+    public func collectGarbage() {
+        if let handle = core.handle { lb_collect(handle) }
     }
 
     func nextID() -> UInt64 {

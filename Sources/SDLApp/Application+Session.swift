@@ -46,7 +46,9 @@ extension Application {
         switch refusal {
         case .refused: perform(lifecycle.connectionFailed(ApplicationError(kind: .serviceRefused, message: message)))
         case .versionBelowMinimum: perform(lifecycle.versionRefused(ApplicationError(kind: .versionTooLow, message: message)))
-        case .timedOut, .notSDL: perform(lifecycle.connectionFailed(ApplicationError(kind: .notConnected, message: message)))
+        case .timedOut, .notSDL:
+            let hint = "\(message); check that this is the head unit's SDL port"
+            perform(lifecycle.connectionFailed(ApplicationError(kind: .notConnected, message: hint)))
         }
     }
 
@@ -106,6 +108,12 @@ extension Application {
         emit(.request(name: name, message: message))
     }
 
+    /// The notifications the application reads itself. It tells when their JSON is malformed.
+    public static let ownNotifications: Set<String> = [
+        "OnHMIStatus", "OnPermissionsChange", "OnHashChange", "OnAppInterfaceUnregistered", "OnDriverDistraction",
+        "OnSystemCapabilityUpdated",
+    ]
+
     /// Malformed JSON is the head unit's fault: it is reported and read as an empty object.
     func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
         do {
@@ -121,6 +129,7 @@ extension Application {
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
+        guard world.isHeard(severity) else { return }
         world.publish(
             Event(
                 time: world.now, severity: severity, source: configuration.appName, name: name, text: text(),

@@ -5,16 +5,21 @@ public import SDLWire
 public struct SessionDescription: Hashable, Sendable {
     /// The negotiated protocol version.
     public var protocolVersion: ProtocolVersion
+    /// Every frame of the session carries it.
     public var sessionID: SessionID
     /// The RPC service's frame size in bytes, if the head unit gave one.
     public var mtu: Int?
     /// Wanted back by the head unit when the session ends.
     public var hashID: HashID?
+    /// Since 5.1: transports the head unit could use besides this one.
     public var secondaryTransports: [String]?
     /// 1 = primary, 2 = secondary, in order of preference.
     public var audioServiceTransports: [Int32]?
+    /// As ``audioServiceTransports``.
     public var videoServiceTransports: [Int32]?
+    /// Since 5.2, for cloud applications.
     public var authToken: String?
+    /// Since 5.4; empty before.
     public var vehicle: VehicleDescription
 
     public init(

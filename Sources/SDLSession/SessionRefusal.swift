@@ -6,6 +6,7 @@ public import SDLWire
 public enum SessionRefusal: Hashable, Sendable {
     /// The head unit said no.
     case refused(NAKPayload)
+    /// The head unit's version is too low for this application; the session was ended in order.
     case versionBelowMinimum(ProtocolVersion, minimum: ProtocolVersion)
     /// No answer came in time.
     case timedOut(Duration)

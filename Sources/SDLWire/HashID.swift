@@ -5,6 +5,7 @@
 /// On the wire it is a signed BSON int32 since protocol 5 and four big-endian bytes before. It has nothing to do with the `hashID`
 /// string of RegisterAppInterface.
 public struct HashID: RawRepresentable, Hashable, Sendable {
+    /// The bits as they are; they mean nothing to anybody but the head unit that made them.
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) {

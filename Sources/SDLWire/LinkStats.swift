@@ -2,9 +2,13 @@
 
 /// What went through one end of a link.
 public struct LinkStats: Hashable, Sendable {
+    /// Whole frames received, before any hook changed or dropped them.
     public var framesIn = 0
+    /// Frames sent, after the hooks.
     public var framesOut = 0
+    /// Bytes received, noise included.
     public var bytesIn = 0
+    /// Bytes handed to the link.
     public var bytesOut = 0
     /// Frames and messages that could not be used: runs of bytes that were no frame, broken messages, frames of unknown sessions.
     public var malformed = 0

@@ -2,8 +2,11 @@
 
 /// A version of the SDL protocol: `5.4.1`. Frame headers carry only the major number; control payloads carry all three.
 public struct ProtocolVersion: Hashable, Sendable {
+    /// 1…5 so far; the only part a frame header carries.
     public var major: Int
+    /// Counts additions to control payloads.
     public var minor: Int
+    /// Counts corrections that change nothing on the wire.
     public var patch: Int
 
     /// The newest version this package speaks.

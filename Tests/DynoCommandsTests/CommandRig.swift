@@ -19,6 +19,15 @@ final class CommandRig: Sendable {
     var output: String { written.withLock { $0.output } }
     var errors: String { written.withLock { $0.errors } }
 
+    /// The first line that is written to standard output, as soon as it is there.
+    func firstLine() async throws -> String {
+        while true {
+            if let end = output.firstIndex(of: "\n") { return String(output[..<end]) }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     /// Writes a script and returns its path.
     func script(_ text: String, named name: String = "script.lua") throws -> String {
         let file = folder.appending(path: name)
@@ -26,7 +35,9 @@ final class CommandRig: Sendable {
         return file.path
     }
 
-    func run(_ arguments: String...) async -> Int32 {
+    func run(_ arguments: String...) async -> Int32 { await run(arguments) }
+
+    func run(_ arguments: [String]) async -> Int32 {
         await CommandLineTool.run(
             arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
             errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })

@@ -8,7 +8,9 @@ import Testing
 
     init() throws { rig = try CommandRig() }
 
-    @Test(arguments: [[], ["--virtual-time"]]) func `an error in the main chunk is shown with its line and traceback`(flags: [String]) async throws {
+    @Test(arguments: [[], ["--virtual-time"]]) func `an error in the main chunk is shown with its line and traceback`(flags: [String])
+        async throws
+    {
         let path = try rig.script("local function f()\n  error 'broken'\nend\nf()\n")
         #expect(await run(path, flags) == 3)
         #expect(rig.errors.hasPrefix("dyno: \(path):2: broken\nstack traceback:\n"))
@@ -21,7 +23,8 @@ import Testing
     }
 
     @Test func `a failed handler is told, the script goes on, and the code is kept`() async throws {
-        let path = try rig.script("local sdl = require 'sdl'\nsdl.after('10ms', function() error 'late' end)\nsdl.sleep '20ms'\nprint 'on'\n")
+        let path = try rig.script(
+            "local sdl = require 'sdl'\nsdl.after('10ms', function() error 'late' end)\nsdl.sleep '20ms'\nprint 'on'\n")
         #expect(await rig.run("run", path, "--virtual-time") == 3)
         #expect(rig.output == "on\n")
         #expect(rig.errors.hasPrefix("   0.010s  script     \(path):2: late (in a timer)\n"))

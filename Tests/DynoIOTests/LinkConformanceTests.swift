@@ -34,7 +34,7 @@ struct LinkConformanceTests {
 
     @Test(arguments: LinkPair.allCases)
     func `order holds both ways at once, under load`(pair: LinkPair) async throws {
-        let count: UInt32 = 20_000
+        let count: UInt32 = 5000
         let received = try await live { (live: LiveWorld<[[UInt32]]>) in
             pair.open(in: live) { left, right in
                 var waiting = [ByteBuffer(), ByteBuffer()]

@@ -55,7 +55,8 @@ import Testing
     @Test func `a missing module says where was looked, a cycle and a module that does not parse say so`() throws {
         #expect(
             try failure(of: "require 'nope'")
-                == "/test/main.lua:1: there is no module 'nope'; looked for /test/nope.lua, /test/nope/init.lua, /test/lib/nope.lua, /test/lib/nope/init.lua")
+                == "/test/main.lua:1: there is no module 'nope'; looked for /test/nope.lua, /test/nope/init.lua, /test/lib/nope.lua, /test/lib/nope/init.lua"
+        )
         #expect(
             try failure(of: "require 'a'") {
                 $0.files.files["/test/a.lua"] = "return require 'b'"
@@ -97,7 +98,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "local sdl = require 'sdl' local app = sdl.app() setmetatable(app, {})", "local sdl = require 'sdl' local app = sdl.app() app.x = 1",
+        "local sdl = require 'sdl' local app = sdl.app() setmetatable(app, {})",
+        "local sdl = require 'sdl' local app = sdl.app() app.x = 1",
         "local sdl = require 'sdl' sdl.app().rpc.Show = print", "local sdl = require 'sdl' sdl.app().start({})",
         "local sdl = require 'sdl' sdl.app():on('OnHMIStatus')", "local sdl = require 'sdl' sdl.spec.X = 1",
     ])

@@ -11,6 +11,8 @@ final class ScriptRig {
     var files = MemoryFileSystem()
     var configuration = ScriptConfiguration(path: "/test/main.lua")
     var hasPersona = true
+    /// What an application connects to instead of the built-in head unit.
+    var transport: (any Transport)?
     private(set) var printed: [String] = []
     private(set) var events: [Event] = []
     private(set) var host: ScriptHost?
@@ -25,7 +27,13 @@ final class ScriptRig {
         (disk?.scripts ?? files).files["/test/main.lua"] = script
         world.observe { [unowned self] in events.append($0) }
         var outcome: ScriptOutcome?
-        let environment = ScriptEnvironment(files: disk ?? files, output: { [unowned self] in printed.append($0) })
+        if transport != nil { configuration.headUnitURL = "test" }
+        let environment = ScriptEnvironment(
+            files: disk ?? files, output: { [unowned self] in printed.append($0) },
+            transport: { [unowned self] url in
+                guard let transport else { throw TransportError("\(url) can't be reached from here") }
+                return transport
+            })
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
         host.hasPersona = hasPersona
         self.host = host

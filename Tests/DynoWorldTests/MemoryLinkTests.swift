@@ -30,6 +30,14 @@ import Testing
         #expect(recorder.log == ["right got early"])
     }
 
+    @Test func `a close that comes before anybody listens is kept, too`() {
+        let (left, right) = MemoryLink.pair(in: recorder.world)
+        left.close()
+        recorder.scheduler.run()
+        record(right, as: "right")
+        #expect(recorder.log == ["right closedByPeer"])
+    }
+
     @Test func `what was sent before close still arrives, and both ends hear of the close once`() {
         let (left, right) = MemoryLink.pair(in: recorder.world)
         record(left, as: "left")

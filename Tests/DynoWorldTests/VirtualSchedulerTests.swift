@@ -107,4 +107,17 @@ final class Recorder {
         #expect(made == 1)
         #expect(seen == ["tick"])
     }
+
+    @Test func `an observer hears events from its severity on`() {
+        #expect(!world.isHeard(.error))
+        var heard: [Event.Severity] = []
+        world.observe(from: .warning) { heard.append($0.severity) }
+        #expect(world.isHeard(.warning) && !world.isHeard(.info))
+        for severity in [Event.Severity.debug, .info, .warning, .error] {
+            world.publish(Event(time: world.now, severity: severity, source: "test", name: "x", text: "x"))
+        }
+        #expect(heard == [.warning, .error])
+        world.close()
+        #expect(!world.isHeard(.error))
+    }
 }

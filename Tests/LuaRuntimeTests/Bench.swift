@@ -13,7 +13,7 @@ final class Bench {
     /// Work handed to `later`, when ``takesLater`` is on.
     var deferred: [() -> Void] = []
 
-    init(memory: Int = 8 << 20, budget: Duration = .milliseconds(100), slice: Duration? = nil, seed: UInt64 = 1) throws {
+    init(memory: Int = 8 << 20, budget: Duration = .seconds(10), slice: Duration? = nil, seed: UInt64 = 1) throws {
         state = try LuaState(limits: LuaLimits(memory: memory, budget: budget, slice: slice), seed: seed)
         state.register("wait", blocking: true) { [unowned self] call in
             let ticket = call.suspend { [unowned self] in cancelled += 1 }

@@ -51,7 +51,7 @@ struct CancelTests {
 
     @Test func `a task that was not started ends at once`() throws {
         let bench = try Bench()
-        bench.state.later = { bench.deferred.append($0) }
+        bench.state.later = { [unowned bench] in bench.deferred.append($0) }
         var result: Result<[LuaValue], LuaError>?
         bench.state.register("spawn") { call in
             guard let function = call.reference(1) else { return .none }
@@ -61,7 +61,10 @@ struct CancelTests {
         try bench.run("host.spawn(function() host.log('ran') end)")
         bench.deferred.forEach { $0() }
         #expect(bench.log == [])
-        guard case .failure(let error) = result else { Issue.record("no error"); return }
+        guard case .failure(let error) = result else {
+            Issue.record("no error")
+            return
+        }
         #expect(error.kind == .cancelled && error.failureKind == "x")
     }
 
@@ -79,7 +82,7 @@ struct CancelTests {
 
     @Test func `a preempted task is cancelled where it stands`() throws {
         let bench = try Bench(budget: .seconds(5), slice: .milliseconds(1))
-        bench.state.later = { bench.deferred.append($0) }
+        bench.state.later = { [unowned bench] in bench.deferred.append($0) }
         let outcome = try bench.start(
             "local x <close> = setmetatable({}, {__close = function() host.log('close') end}) while true do end")
         outcome.task?.cancel(stop)
@@ -146,7 +149,10 @@ struct CancelTests {
         var result: Result<[LuaValue], LuaError>?
         let task = bench.state.spawn(function) { result = $0 }
         #expect(task.isDone)
-        guard case .failure(let error) = result else { Issue.record("no error"); return }
+        guard case .failure(let error) = result else {
+            Issue.record("no error")
+            return
+        }
         #expect(error.kind == .cancelled)
     }
 

@@ -24,13 +24,19 @@ struct CoroutineTests {
             local ok, m = pcall(f)
             assert(not ok and m:find('bad$'))
             local closed
-            local c = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() closed = true end}) coroutine.yield() end)
+            local function closing(f)
+              return coroutine.create(function() local x <close> = setmetatable({}, {__close = f}) coroutine.yield() end)
+            end
+            local c = closing(function() closed = true end)
             coroutine.resume(c)
             assert(coroutine.close(c) == true and closed and coroutine.status(c) == 'dead')
-            local d = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() error('in close', 0) end}) coroutine.yield() end)
+            local d = closing(function() error('in close', 0) end)
             coroutine.resume(d)
             eq({coroutine.close(d)}, {false, 'in close'})
-            local outer outer = coroutine.create(function() coroutine.wrap(function() assert(coroutine.status(outer) == 'normal') end)() end)
+            local outer
+            outer = coroutine.create(function()
+              coroutine.wrap(function() assert(coroutine.status(outer) == 'normal') end)()
+            end)
             assert(coroutine.resume(outer))
             local n = 0
             for v in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do n = n + v end
@@ -54,13 +60,15 @@ struct CoroutineTests {
         #expect(outcome.values == ["a1", "b2", "end"])
     }
 
-    private static var forgeries: [(String, [LuaValue])] { [
-        ("return coroutine.resume(parked, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"]),
-        ("return coroutine.status(parked)", ["normal"]),
-        ("return select(2, pcall(coroutine.close, parked))", ["cannot close a coroutine that is waiting for the host"]),
-        ("return select(2, pcall(wrapped, 'forged'))", ["cannot resume a coroutine that is waiting for the host"]),
-        ("return coroutine.resume(task, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"]),
-    ] }
+    private static var forgeries: [(String, [LuaValue])] {
+        [
+            ("return coroutine.resume(parked, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"]),
+            ("return coroutine.status(parked)", ["normal"]),
+            ("return select(2, pcall(coroutine.close, parked))", ["cannot close a coroutine that is waiting for the host"]),
+            ("return select(2, pcall(wrapped, 'forged'))", ["cannot resume a coroutine that is waiting for the host"]),
+            ("return coroutine.resume(task, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"])
+        ]
+    }
 
     @Test(arguments: forgeries.indices)
     func `nobody but the host answers a parked coroutine`(_ n: Int) throws {
@@ -78,7 +86,8 @@ struct CoroutineTests {
 
     @Test func `a coroutine may move to another task once its wait is over`() throws {
         let bench = try Bench()
-        let first = try bench.start("co = coroutine.create(function() local a = host.wait() coroutine.yield(a) return host.wait() end) return coroutine.resume(co)")
+        let first = try bench.start(
+            "co = coroutine.create(function() local a = host.wait() coroutine.yield(a) return host.wait() end) return coroutine.resume(co)")
         bench.tickets[0].resume([1])
         #expect(first.values == [true, 1])
         let second = try bench.start("return coroutine.resume(co)")
@@ -97,7 +106,7 @@ struct CoroutineTests {
 
     @Test func `a task that is queued cannot be started by a script`() throws {
         let bench = try Bench()
-        bench.state.later = { bench.deferred.append($0) }
+        bench.state.later = { [unowned bench] in bench.deferred.append($0) }
         bench.state.register("spawn") { call in
             guard let function = call.reference(1) else { return .none }
             call.state.spawn(function) { _ in }

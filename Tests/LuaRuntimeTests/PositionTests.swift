@@ -21,7 +21,7 @@ struct PositionTests {
         ("\nassert(nil)", "test.lua:2: assertion failed!"),
         ("\nlocal x = nil + 1", "test.lua:2: attempt to perform arithmetic on a nil value"),
         ("\nhost.call(5)", "test.lua:2: no function"),
-        ("coroutine.wrap(function()\n  host.throw()\nend)()", "test.lua:2: oops"),
+        ("coroutine.wrap(function()\n  host.throw()\nend)()", "test.lua:2: oops")
     ])
     func `the message carries the script's line`(_ source: String, _ message: String) throws {
         let text = try #require(try Bench().error(source)?.message)
@@ -42,7 +42,8 @@ struct PositionTests {
     @Test func `error tables get the error metatable`() throws {
         let bench = try Bench()
         bench.state.errorMetatable = try bench.state.runHost(
-            "return {__tostring = function(e) return e.kind .. '!' end, __metatable = false}", name: "m").reference
+            "return {__tostring = function(e) return e.kind .. '!' end, __metatable = false}", name: "m"
+        ).reference
         #expect(try bench.run("local ok, e = pcall(host.fail) return tostring(e), getmetatable(e)") == ["device!", false])
         #expect(try bench.error("host.fail()")?.message == "test.lua:1: it broke")
         #expect(try bench.error("error(setmetatable({}, {__tostring = function() return 'custom' end}))")?.message == "custom")
@@ -69,7 +70,7 @@ struct PositionTests {
     }
 
     @Test func `a traceback of a deep recursion is short`() throws {
-        let bench = try Bench(memory: 64 << 20, budget: .seconds(2))
+        let bench = try Bench(memory: 64 << 20)
         let error = try bench.error("local function f() return 1 + f() end f()")
         #expect(error?.message.contains("stack overflow") == true, "\(String(describing: error))")
         let lines = error?.traceback?.split(separator: "\n") ?? []
@@ -83,21 +84,27 @@ struct PositionTests {
         let values = try bench.run("return xpcall(error, function(e, t) return e, t end, 'boom')")
         #expect(values.prefix(2) == [false, "boom"])
         #expect(values.last?.string == "stack traceback:\n\ttest.lua:1: in main chunk")
-        #expect(try bench.run("return xpcall(error, debug.traceback, 'boom')") == [false, "boom\nstack traceback:\n\ttest.lua:1: in main chunk"])
+        #expect(
+            try bench.run("return xpcall(error, debug.traceback, 'boom')") == [false, "boom\nstack traceback:\n\ttest.lua:1: in main chunk"]
+        )
         #expect(try bench.run("return xpcall(function(...) return ..., 4 end, error, 1, 2)") == [true, 1, 4])
     }
 
     @Test func `host where finds the n-th script frame`() throws {
         let bench = try Bench()
         _ = try bench.state.runHost("local host = ... host.globals.where = function(n) return host.where(n) end", name: "w")
-        #expect(try bench.run("local function f()\n return where(), where(2), where(3)\nend\nlocal a, b, c = f()\nreturn a, b, c") == ["test.lua:2", "test.lua:4", ""])
+        #expect(
+            try bench.run("local function f()\n return where(), where(2), where(3)\nend\nlocal a, b, c = f()\nreturn a, b, c") == [
+                "test.lua:2", "test.lua:4", ""
+            ])
         #expect(try bench.run("return debug.traceback('m')") == ["m\nstack traceback:\n\ttest.lua:1: in main chunk"])
         #expect(try bench.run("return debug.traceback({})").first?.reference?.type == .table)
     }
 
     @Test func `a call knows the calling line`() throws {
         let bench = try Bench()
-        var position = "", none = "?"
+        var position = ""
+        var none = "?"
         bench.state.register("here") { call in
             position = call.position
             return .none
@@ -114,7 +121,9 @@ struct PositionTests {
 
     @Test func `syntax errors carry file and line`() throws {
         let bench = try Bench()
-        #expect(throws: LuaError(kind: .syntax, message: "a.lua:2: unexpected symbol near '='", value: "a.lua:2: unexpected symbol near '='")) {
+        #expect(
+            throws: LuaError(kind: .syntax, message: "a.lua:2: unexpected symbol near '='", value: "a.lua:2: unexpected symbol near '='")
+        ) {
             try bench.state.load(ByteBuffer(string: "\n= 1"), chunkName: "a.lua")
         }
         let named = try bench.state.load(ByteBuffer(string: "\u{feff}#!/usr/bin/env dyno\nerror('x')"), chunkName: "@a.lua")

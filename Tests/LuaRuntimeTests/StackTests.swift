@@ -6,7 +6,8 @@ import Testing
 
 struct StackTests {
     /// Runs `body` as a host function called with the given Lua expressions.
-    private func withCall(_ arguments: String, memory: Int = 8 << 20, _ body: @escaping (LuaCall) throws -> LuaReturn) throws -> [LuaValue] {
+    private func withCall(_ arguments: String, memory: Int = 8 << 20, _ body: @escaping (LuaCall) throws -> LuaReturn) throws -> [LuaValue]
+    {
         let bench = try Bench(memory: memory)
         bench.state.register("body", body)
         return try bench.run("return host.body(\(arguments))")
@@ -31,7 +32,7 @@ struct StackTests {
 
     @Test func `values go in and come out the same`() throws {
         let values: [LuaValue] = [
-            1, 2.5, "x", true, .null, .bytes(ByteBuffer(bytes: [0, 0xff])), [], [1, [2]], ["a": 1, "b": ["c": []]], .integer(.min),
+            1, 2.5, "x", true, .null, .bytes(ByteBuffer(bytes: [0, 0xff])), [], [1, [2]], ["a": 1, "b": ["c": []]], .integer(.min)
         ]
         var seen: [LuaValue] = []
         _ = try withCall("") { call in
@@ -48,7 +49,8 @@ struct StackTests {
 
     @Test(arguments: [
         ("{1, nil, 3}", "hole"), ("{1, x = 1}", "both list items and named fields"), ("{[true] = 1}", "must be a string, not a boolean"),
-        ("{f = error}", "a function cannot be part"), ("(function() local t = {} t.t = t return t end)()", "contains itself"), ("error", "a function cannot"),
+        ("{f = error}", "a function cannot be part"), ("(function() local t = {} t.t = t return t end)()", "contains itself"),
+        ("error", "a function cannot")
     ])
     func `trees refuse what has no such form`(_ source: String, _ text: String) throws {
         let bench = try Bench()
@@ -149,7 +151,8 @@ struct StackTests {
     }
 
     @Test func `references belong to one state`() throws {
-        let one = try Bench(), other = try Bench()
+        let one = try Bench()
+        let other = try Bench()
         let table = try #require(try one.run("return {}").first)
         other.state.register("give") { _ in .value(table) }
         #expect(try other.error("host.give()")?.message == "test.lua:1: a table of one Lua state cannot be used in another")

@@ -26,34 +26,58 @@ struct AppSessionOpeningTests {
     /// Every event, and what it leads to in the states above, in their order.
     static let table: [(name: String, event: Event, effects: [String])] = [
         ("start", { $0.start() }, ["send StartService, timer start", "", "", "", ""]),
-        ("end", { $0.end() }, [
-            "cancel, close, ended here", "cancel, close, ended here", "send EndService, timer end", "", "",
-        ]),
-        ("ACK", { $0.receivedStartServiceACK(ack) }, [
-            "unexpected", "cancel, opened", "unexpected", "unexpected", "unexpected",
-        ]),
-        ("NAK", { $0.receivedStartServiceNAK(nak) }, [
-            "unexpected", "cancel, close, refused", "unexpected", "unexpected", "unexpected",
-        ]),
-        ("EndService", { $0.receivedEndService(frame(.endService)) }, [
-            "unexpected", "unexpected", "send EndServiceACK, cancel, close, ended by peer", "cancel, close, ended here", "unexpected",
-        ]),
-        ("EndServiceACK", { $0.receivedEndServiceACK(frame(.endServiceACK)) }, [
-            "unexpected", "unexpected", "unexpected", "cancel, close, ended here", "unexpected",
-        ]),
-        ("EndServiceNAK", { $0.receivedEndServiceNAK(frame(.endServiceNAK)) }, [
-            "unexpected", "unexpected", "unexpected", "cancel, close, ended here", "unexpected",
-        ]),
+        (
+            "end", { $0.end() },
+            [
+                "cancel, close, ended here", "cancel, close, ended here", "send EndService, timer end", "", "",
+            ]
+        ),
+        (
+            "ACK", { $0.receivedStartServiceACK(ack) },
+            [
+                "unexpected", "cancel, opened", "unexpected", "unexpected", "unexpected",
+            ]
+        ),
+        (
+            "NAK", { $0.receivedStartServiceNAK(nak) },
+            [
+                "unexpected", "cancel, close, refused", "unexpected", "unexpected", "unexpected",
+            ]
+        ),
+        (
+            "EndService", { $0.receivedEndService(frame(.endService)) },
+            [
+                "unexpected", "unexpected", "send EndServiceACK, cancel, close, ended by peer", "cancel, close, ended here", "unexpected",
+            ]
+        ),
+        (
+            "EndServiceACK", { $0.receivedEndServiceACK(frame(.endServiceACK)) },
+            [
+                "unexpected", "unexpected", "unexpected", "cancel, close, ended here", "unexpected",
+            ]
+        ),
+        (
+            "EndServiceNAK", { $0.receivedEndServiceNAK(frame(.endServiceNAK)) },
+            [
+                "unexpected", "unexpected", "unexpected", "cancel, close, ended here", "unexpected",
+            ]
+        ),
         ("start timer", { $0.timerFired(.start) }, ["", "late, cancel, close, timed out", "", "", ""]),
         ("retry timer", { $0.timerFired(.retry) }, ["", "", "", "", ""]),
         ("end timer", { $0.timerFired(.end) }, ["", "", "", "late, cancel, close, ended here", ""]),
         ("heartbeat lost", { $0.heartbeatLost() }, ["", "", "cancel, close, ended lost", "cancel, close, ended lost", ""]),
-        ("stream broke", { $0.streamBroke("x") }, [
-            "cancel, close, ended error", "cancel, close, not SDL", "cancel, close, ended error", "cancel, close, ended error", "",
-        ]),
-        ("link closed", { $0.linkClosed(closure) }, [
-            "cancel, ended link", "cancel, ended link", "cancel, ended link", "cancel, ended here", "",
-        ]),
+        (
+            "stream broke", { $0.streamBroke("x") },
+            [
+                "cancel, close, ended error", "cancel, close, not SDL", "cancel, close, ended error", "cancel, close, ended error", "",
+            ]
+        ),
+        (
+            "link closed", { $0.linkClosed(closure) },
+            [
+                "cancel, ended link", "cancel, ended link", "cancel, ended link", "cancel, ended here", "",
+            ]
+        ),
     ]
 
     private func text(_ effect: AppSessionOpening.Effect) -> String {
@@ -109,8 +133,11 @@ struct AppSessionOpeningTests {
         let ack = Frame.control(.startServiceACK, service: .rpc, version: 4, sessionID: 3, payload: ByteBuffer(hex: "00010001"))
         let effects = opening.receivedStartServiceACK(ack)
         #expect(effects.map(text) == ["send EndService", "cancel", "close", "below minimum"])
-        #expect(effects.first == .send(.control(
-            .endService, service: .rpc, version: 4, sessionID: 3, payload: ByteBuffer(hex: "00010001"))))
+        #expect(
+            effects.first
+                == .send(
+                    .control(
+                        .endService, service: .rpc, version: 4, sessionID: 3, payload: ByteBuffer(hex: "00010001"))))
     }
 
     @Test func `an ACK of session 0 opens nothing`() {

@@ -39,9 +39,10 @@ struct AppSessionTests {
         app.settle()
         for byte in "HTTP/1.1 400 Bad Request\r\n".utf8 { app.peer.link.send(ByteBuffer(bytes: [byte])) }
         app.pass(.seconds(60))
-        #expect(app.log == [
-            #"refused: the peer does not speak SDL: service 0x54 is unknown: 48 54 54 50 2F 31 2E 31 20 34 30 30 "HTTP/1.1 400""#
-        ])
+        #expect(
+            app.log == [
+                #"refused: the peer does not speak SDL: service 0x54 is unknown: 48 54 54 50 2F 31 2E 31 20 34 30 30 "HTTP/1.1 400""#
+            ])
     }
 
     @Test func `no answer is a time-out`() {
@@ -203,9 +204,10 @@ struct AppSessionTests {
         app.receive("52070001 00000008 00000009 0000000600000002")
         app.receive("53070101 00000003 00000009 616263")
         app.pass(.seconds(11))
-        #expect(app.diagnostics.map(\.message) == [
-            "message 9 of the RPC service, session 1: nothing more came after 3 of 6 bytes"
-        ])
+        #expect(
+            app.diagnostics.map(\.message) == [
+                "message 9 of the RPC service, session 1: nothing more came after 3 of 6 bytes"
+            ])
         #expect(app.session.stats.timeouts == 1)
         app.receive("53070001 00000003 00000009 616263")
         #expect(app.messages.isEmpty)
@@ -265,9 +267,27 @@ struct AppSessionTests {
             app.receive("20")
             app.pass(.seconds(1))
         }
-        #expect(app.log == ["ended: the stream cannot be understood: a frame stopped after 42 bytes: "
-            + "51 07 00 01 00 00 10 00 00 00 00 01 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20"])
+        #expect(
+            app.log == [
+                "ended: the stream cannot be understood: a frame stopped after 42 bytes: "
+                    + "51 07 00 01 00 00 10 00 00 00 00 01 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20"
+            ])
         #expect(app.session.stats.timeouts == 1)
+    }
+
+    @Test func `a busy link is never between frames and does not stall`() {
+        let app = AppUnderTest(opened: .newest)
+        var bytes = ByteBuffer()
+        for _ in 0..<100 { single(rpc).encode(into: &bytes) }
+        // Every read ends inside a frame.
+        let size = single(rpc).encodedSize
+        app.peer.link.send(bytes.readSlice(length: 5) ?? ByteBuffer())
+        while let piece = bytes.readSlice(length: min(size, bytes.readableBytes)), piece.readableBytes > 0 {
+            app.peer.link.send(piece)
+            app.pass(.seconds(1))
+        }
+        #expect(app.messages.count == 100)
+        #expect(app.ends == 0)
     }
 
     @Test func `on serial noise is skipped and a stalled frame given up`() {

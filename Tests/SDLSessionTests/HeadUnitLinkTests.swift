@@ -57,8 +57,9 @@ struct HeadUnitLinkTests {
                 + "7273223a7b226d61696e4669656c6431223a224869227d7d7d")
         let answer = try #require(unit.peer.take().first)
         #expect(answer.header.version == 1)
-        #expect(String(buffer: answer.payload)
-            == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
+        #expect(
+            String(buffer: answer.payload)
+                == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
     }
 
     @Test func `long vehicle texts are left out of an ACK that would become too long`() throws {
@@ -109,6 +110,17 @@ struct HeadUnitLinkTests {
         let frames = unit.peer.take()
         #expect(frames.map(\.header.frameInfo) == [.startServiceNAK])
         #expect(nak(frames.first)?.reason == reason)
+        #expect(unit.link.sessionList == [1])
+    }
+
+    @Test func `services that do not run are not ended`() {
+        let unit = HeadUnitUnderTest()
+        unit.open()
+        unit.control(.endService, .hybrid)
+        unit.control(.endService, .video)
+        let frames = unit.peer.take()
+        #expect(frames.map(\.header.frameInfo) == [.endServiceNAK, .endServiceNAK])
+        #expect(frames.map { nak($0)?.reason } == ["the Hybrid service comes and goes with RPC", "the service is not running"])
         #expect(unit.link.sessionList == [1])
     }
 
@@ -168,6 +180,18 @@ struct HeadUnitLinkTests {
         #expect(unit.link.sessionList == [1, 2, 3])
     }
 
+    @Test func `an unfinished message dies with its session`() {
+        let unit = HeadUnitUnderTest()
+        unit.open()
+        unit.receive("520700010000000800000009 0000000e00000002")
+        unit.receive("530701010000000700000009 00000001000000")
+        unit.link.endSession(1)
+        unit.open()
+        unit.receive("530700010000000700000009 01000000027b7d")
+        #expect(unit.messages.isEmpty)
+        #expect(unit.diagnostics.map(\.code) == [.malformedMessage])
+    }
+
     @Test func `when all ids are taken a session is refused`() {
         let unit = HeadUnitUnderTest()
         for _ in 1...255 { _ = unit.sessionIDs.allocate() }
@@ -222,10 +246,11 @@ struct HeadUnitLinkTests {
         unit.open()
         unit.peer.link.close()
         unit.pass(.seconds(60))
-        #expect(unit.log == [
-            "ended 1: the link is down: the peer closed the link", "ended 2: the link is down: the peer closed the link",
-            "closed: closedByPeer",
-        ])
+        #expect(
+            unit.log == [
+                "ended 1: the link is down: the peer closed the link", "ended 2: the link is down: the peer closed the link",
+                "closed: closedByPeer",
+            ])
         #expect(unit.sessionIDs.allocate() == 1)
     }
 
@@ -284,10 +309,11 @@ struct HeadUnitLinkTests {
         let unit = HeadUnitUnderTest()
         unit.open()
         unit.receive("51070001ffffffff00000001")
-        #expect(unit.log == [
-            "ended 1: the stream cannot be understood: the frame declares 4294967295 bytes; this service allows 131072: "
-                + "51 07 00 01 FF FF FF FF 00 00 00 01", "closed: closedHere",
-        ])
+        #expect(
+            unit.log == [
+                "ended 1: the stream cannot be understood: the frame declares 4294967295 bytes; this service allows 131072: "
+                    + "51 07 00 01 FF FF FF FF 00 00 00 01", "closed: closedHere",
+            ])
     }
 
     @Test func `an application that drips bytes does not hold the link`() {
@@ -363,7 +389,10 @@ struct HeadUnitLinkTests {
 
     @Test func `messages are split for what real applications accept`() {
         for (version, limit) in [(ProtocolVersion(5, 4), 2048 - 13), (ProtocolVersion(4), 131_011)] {
-            let unit = HeadUnitUnderTest(HeadUnitLinkConfiguration { $0.protocolVersion = version; $0.mtu = 2048 })
+            let unit = HeadUnitUnderTest(
+                HeadUnitLinkConfiguration {
+                    $0.protocolVersion = version; $0.mtu = 2048
+                })
             unit.open()
             unit.link.send(.request(38, 1, bulk: ByteBuffer(repeating: 0, count: 300_000)), to: 1)
             unit.settle()

@@ -32,6 +32,16 @@ struct HeartbeatWatchTests {
         #expect(watch.timerFired(at: .seconds(8)) == [.reportLost])
     }
 
+    @Test func `a periodic watch asks although it hears something`() {
+        var watch = HeartbeatWatch(policy: HeartbeatPolicy(interval: .seconds(2), unansweredLimit: 3, isPeriodic: true))
+        _ = watch.start(at: .zero)
+        watch.receivedFrame(at: .seconds(1))
+        #expect(watch.timerFired(at: .seconds(2)) == [.sendHeartbeat, .setTimer(.seconds(2))])
+        watch.receivedFrame(at: .seconds(3))
+        for time in [4, 6, 8, 10] { #expect(watch.timerFired(at: .seconds(time)) == [.sendHeartbeat, .setTimer(.seconds(2))]) }
+        #expect(watch.timerFired(at: .seconds(12)) == [.reportLost])
+    }
+
     @Test func `a head unit watches from the peer's first heartbeat on`() {
         var watch = HeartbeatWatch(policy: HeartbeatPolicy(interval: .seconds(7), waitsForPeer: true))
         #expect(watch.start(at: .zero) == [])

@@ -20,9 +20,12 @@ struct OfferedServiceTests {
         ("accepted", accept, ["", "ACK, started", "", ""]),
         ("refused", { $0.decided(.refuse(NAKPayload())) }, ["", "StartServiceNAK", "", ""]),
         ("end", { $0.end() }, ["", "", "EndService, timer", ""]),
-        ("EndService", { $0.receivedEndService() }, [
-            "EndServiceNAK", "EndServiceNAK", "EndServiceACK, cancel, by peer", "EndServiceACK",
-        ]),
+        (
+            "EndService", { $0.receivedEndService() },
+            [
+                "EndServiceNAK", "EndServiceNAK", "EndServiceACK, cancel, by peer", "EndServiceACK",
+            ]
+        ),
         ("EndServiceACK", { $0.receivedEndServiceAnswer(.endServiceACK) }, ["unexpected", "unexpected", "unexpected", "cancel, here"]),
         ("timer", { $0.timerFired() }, ["", "", "", "late, cancel, here"]),
     ]
@@ -56,7 +59,8 @@ struct OfferedServiceTests {
     @Test func `what the owner does not change is accepted as wished`() {
         var service = OfferedService(endTimeout: .seconds(1))
         _ = service.receivedStartService(StartServicePayload(video: VideoParameters(height: 480, width: 800, videoCodec: "H264")))
-        #expect(service.decided(.accept(VideoParameters(height: 400))).first
-            == .sendStartServiceACK(VideoParameters(height: 400, width: 800, videoCodec: "H264")))
+        #expect(
+            service.decided(.accept(VideoParameters(height: 400))).first
+                == .sendStartServiceACK(VideoParameters(height: 400, width: 800, videoCodec: "H264")))
     }
 }

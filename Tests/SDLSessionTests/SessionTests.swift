@@ -28,11 +28,12 @@ struct SessionTests {
             pair.settle()
             if common.major == 1 {
                 #expect(pair.headUnitMessages.isEmpty)
-                #expect(pair.appMessages == [
-                    RPCMessage(
-                        type: .response, functionID: 0, correlationID: 7,
-                        json: ByteBuffer(string: #"{"success":false,"resultCode":"UNSUPPORTED_VERSION"}"#))
-                ])
+                #expect(
+                    pair.appMessages == [
+                        RPCMessage(
+                            type: .response, functionID: 0, correlationID: 7,
+                            json: ByteBuffer(string: #"{"success":false,"resultCode":"UNSUPPORTED_VERSION"}"#))
+                    ])
             } else {
                 #expect(pair.headUnitMessages == [.request(1, 7, #"{"appName":"x"}"#)])
                 pair.headUnit.send(.response(1, 7), to: 1)
@@ -52,9 +53,10 @@ struct SessionTests {
     @Test func `the session begins with a version 1 StartService and is acknowledged with everything version 5 knows`() {
         let pair = SessionPair(headUnit: HeadUnitLinkConfiguration { $0.vehicle = VehicleDescription(make: "Acme") })
         pair.open()
-        #expect(pair.appFramesOut.map { $0.encoded() } == [
-            ByteBuffer(bytes: [0x10, 7, 1, 0, 0, 0, 0, 0x20]) + StartServicePayload(protocolVersion: .newest).encoded()
-        ])
+        #expect(
+            pair.appFramesOut.map { $0.encoded() } == [
+                ByteBuffer(bytes: [0x10, 7, 1, 0, 0, 0, 0, 0x20]) + StartServicePayload(protocolVersion: .newest).encoded()
+            ])
         let session = pair.app.session
         #expect(session?.mtu == 131_072)
         #expect(session?.vehicle.make == "Acme")
@@ -65,8 +67,9 @@ struct SessionTests {
 
     @Test(arguments: [1, 500, 1010, 5000, 131_011, 131_072, 300_000, 2_000_000])
     func `messages of any size arrive whole in both directions`(size: Int) throws {
-        for (app, headUnit) in [("2.0.0", "5.4.1"), ("4.0.0", "5.4.1"), ("5.4.1", "5.4.1")] {
-            let pair = try pair(app: app, headUnit: headUnit)
+        let cases: [(LinkKind, String)] = [(.tcp, "2.0.0"), (.tcp, "4.0.0"), (.tcp, "5.4.1"), (.serial, "3.0.0"), (.serial, "5.4.1")]
+        for (kind, app) in cases {
+            let pair = try pair(kind, app: app, headUnit: "5.4.1")
             pair.open()
             let bulk = ByteBuffer(repeating: 7, count: size)
             pair.app.send(.request(32, 1, bulk: bulk))
@@ -90,6 +93,22 @@ struct SessionTests {
         #expect(pair.appLog.last == "ended: the peer answered no heartbeat")
         #expect(pair.headUnitLog.contains("ended 1: the peer answered no heartbeat"))
         #expect(pair.app.stats.timeouts == 1)
+    }
+
+    @Test func `a slow serial line does not lose a peer that only listens`() {
+        let pair = SessionPair(kind: .serial)
+        // The application's frames take their time, so its heartbeats and answers come after the long message.
+        let slow = SlowLink(pair.app.link, bytesPerSecond: 11_520, world: pair.world)
+        let app = AppSession(link: slow, world: pair.world)
+        app.start()
+        pair.pass(.seconds(2))
+        var ends = 0
+        app.onEnded = { _ in ends += 1 }
+        app.send(.request(32, 1, bulk: ByteBuffer(repeating: 1, count: 1_000_000)))
+        pair.pass(.seconds(100))
+        #expect(pair.headUnitMessages.count == 1)
+        #expect(ends == 0)
+        #expect(pair.headUnitLog == ["opened 5.4.1 session 1"])
     }
 
     @Test func `on the other links nobody sends heartbeats unasked`() {

@@ -20,10 +20,13 @@ struct StreamServiceTests {
         ("end", { $0.end() }, ["", "send EndService, timer", "send EndService, timer", ""]),
         ("ACK", acknowledge, ["unexpected", "cancel, started", "unexpected", ""]),
         ("NAK", { $0.receivedStartServiceNAK(NAKPayload()) }, ["unexpected", "cancel, refused", "unexpected", "cancel, here"]),
-        ("EndService", { $0.receivedEndService() }, [
-            "send EndServiceNAK, unexpected", "send EndServiceACK, cancel, by peer", "send EndServiceACK, cancel, by peer",
-            "send EndServiceACK",
-        ]),
+        (
+            "EndService", { $0.receivedEndService() },
+            [
+                "send EndServiceNAK, unexpected", "send EndServiceACK, cancel, by peer", "send EndServiceACK, cancel, by peer",
+                "send EndServiceACK",
+            ]
+        ),
         ("EndServiceACK", { $0.receivedEndServiceAnswer(.endServiceACK) }, ["unexpected", "unexpected", "unexpected", "cancel, here"]),
         ("EndServiceNAK", { $0.receivedEndServiceAnswer(.endServiceNAK) }, ["unexpected", "unexpected", "unexpected", "cancel, here"]),
         ("timer", { $0.timerFired() }, ["", "late, cancel, timed out", "", "late, cancel, here"]),

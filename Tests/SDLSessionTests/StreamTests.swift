@@ -39,10 +39,23 @@ struct StreamTests {
         #expect(pair.headUnit.stats.malformed == 0)
     }
 
+    @Test func `before version 5 video frames are counted back`() {
+        let pair = openPair(ProtocolVersion(4))
+        pair.app.startService(.video)
+        pair.settle()
+        pair.appFramesIn = []
+        pair.app.sendStream(ByteBuffer(string: "x"), on: .video)
+        pair.settle()
+        #expect(pair.appFramesIn.map(\.header.frameInfo) == [.serviceDataACK])
+        #expect(pair.appFramesIn.first?.payload == ServiceDataACKPayload(frameCount: 1).encoded())
+        #expect(pair.app.stats.malformed == 0)
+    }
+
     @Test func `the owner decides on a start`() {
         let pair = openPair()
         pair.headUnit.onServiceStart = { _, service, payload in
-            service == .audio ? .accept() : .refuse(NAKPayload(rejectedParams: ["width"], reason: "\(payload.video.width ?? 0) is too wide"))
+            guard service == .video else { return .accept() }
+            return .refuse(NAKPayload(rejectedParams: ["width"], reason: "\(payload.video.width ?? 0) is too wide"))
         }
         pair.app.startService(.video, video: VideoParameters(height: 480, width: 800))
         pair.app.startService(.audio)

@@ -84,8 +84,14 @@ struct FrameContextTests {
         #expect(fault { $0.serviceType = .video } == .serviceNotStarted(.video))
         #expect(fault { $0.frameInfo = FrameInfo(rawValue: 3) } == .unexpectedConsecutive(3))
         #expect(fault { $0.messageID = 21 } == .unexpectedConsecutive(2))
-        #expect(fault { $0.frameType = .single; $0.frameInfo = .none; $0.messageID = 21 } == nil)
-        #expect(fault { $0.frameType = .control; $0.serviceType = .video; $0.frameInfo = .startServiceACK } == nil)
+        #expect(
+            fault {
+                $0.frameType = .single; $0.frameInfo = .none; $0.messageID = 21
+            } == nil)
+        #expect(
+            fault {
+                $0.frameType = .control; $0.serviceType = .video; $0.frameInfo = .startServiceACK
+            } == nil)
     }
 
     @Test func `a strict context without sessions accepts only what opens one`() {
@@ -98,8 +104,9 @@ struct FrameContextTests {
     }
 
     @Test func `faults say what they found`() {
-        #expect(FrameFault.payloadTooLarge(.max, limit: 131_072).description
-            == "the frame declares 4294967295 bytes; this service allows 131072")
+        #expect(
+            FrameFault.payloadTooLarge(.max, limit: 131_072).description
+                == "the frame declares 4294967295 bytes; this service allows 131072")
         #expect(FrameFault.nonZeroInfo(.single, 1).description == "a Single frame carries frame info 1 instead of 0")
         #expect(FrameFault.unknownService(8).description == "service 0x08 is unknown")
     }

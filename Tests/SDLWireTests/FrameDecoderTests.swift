@@ -131,6 +131,20 @@ struct FrameDecoderTests {
         #expect(decoder.isFailed)
     }
 
+    @Test func `a stream that never pauses between frames does not grow the buffer`() {
+        var decoder = FrameDecoder(recovery: .failStream, context: .unrestricted)
+        let frame = FrameVector.named("v5 rpc on hmi status notification").bytes
+        decoder.append(frame.getSlice(at: 0, length: 5) ?? ByteBuffer())
+        var turned = frame.getSlice(at: 5, length: frame.readableBytes - 5) ?? ByteBuffer()
+        turned.writeImmutableBuffer(frame.getSlice(at: 0, length: 5) ?? ByteBuffer())
+        for _ in 0..<10_000 {
+            decoder.append(turned)
+            while decoder.next() != nil {}
+        }
+        #expect(decoder.pendingBytes.readableBytes == 5)
+        #expect(decoder.pendingBytes.storageCapacity <= 1024)
+    }
+
     @Test func `payloads are slices of what came`() {
         var decoder = FrameDecoder(recovery: .failStream, context: .unrestricted)
         let bytes = FrameVector.named("v5 rpc register app interface request").bytes

@@ -158,8 +158,9 @@ struct MessageAssemblerTests {
 
     @Test func `faults say what they found`() {
         let key = AssemblyKey(first(6, 3).header)
-        #expect(AssemblyFault(key: key, reason: .tooFewBytes(received: 3, announced: 4)).description
-            == "message 1 of the RPC service, session 1: its last frame came after 3 of 4 bytes")
+        #expect(
+            AssemblyFault(key: key, reason: .tooFewBytes(received: 3, announced: 4)).description
+                == "message 1 of the RPC service, session 1: its last frame came after 3 of 4 bytes")
     }
 
     @Test func `no sequence of frames delivers what was not announced`() {

@@ -17,8 +17,9 @@ struct V1EnvelopeTests {
     @Test func `the answer is UNSUPPORTED_VERSION with the request's name and id`() throws {
         let request = try V1Envelope(decoding: FrameVector.named("v1 rpc show request").payload)
         let response = try #require(request.unsupportedVersionResponse)
-        #expect(String(buffer: response.encoded())
-            == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
+        #expect(
+            String(buffer: response.encoded())
+                == #"{"response":{"name":"Show","correlationID":3,"parameters":{"success":false,"resultCode":"UNSUPPORTED_VERSION"}}}"#)
         #expect(response.unsupportedVersionResponse == nil)
     }
 

@@ -50,7 +50,7 @@ enum {
 };
 
 /// Runs the host function `function`, whose `count` arguments are at 1...count of `thread`'s stack.
-typedef int32_t (*lb_callback)(void *LB_NULLABLE context, lb_thread *thread, int32_t function, int32_t count);
+typedef int32_t (*lb_callback)(void *LB_NULLABLE context, lb_thread *thread, void *function, int32_t count);
 
 typedef struct {
   size_t memory;       ///< Cap in bytes, 0 = none.
@@ -85,8 +85,9 @@ lb_thread *lb_current(lb_state *s);
 
 // Running (run.c)
 
-/// Puts a closure over host function `function` (>= 0) into the table `host`.
-void lb_register(lb_state *s, const char *name, size_t length, int32_t function, bool blocking);
+/// Puts a closure over the host function into the table `host`. `function` is handed to the callback as it is and has
+/// to stay valid until the state is closed. At least 2-aligned.
+void lb_register(lb_state *s, const char *name, size_t length, void *function, bool blocking);
 /// Compiles text. Pushes the function, or the message. `host` selects the environment.
 lb_status lb_load(lb_thread *L, const char *LB_NULLABLE source, size_t length, const char *chunk_name, bool host);
 /// An anchored coroutine, with nothing but an entry function on its stack. Push a function and its arguments next.

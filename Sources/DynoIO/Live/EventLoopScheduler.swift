@@ -10,8 +10,14 @@ public final class EventLoopScheduler: Scheduler {
     /// Pieces of work between two looks at the sockets. A loop that is handed the next piece of work from inside the current
     /// one never polls its sockets, so a script that always has more to do would cut its own head unit off.
     static let workPerTurn = 1024
-    /// How long the loop may poll its sockets before work goes on: as short as it can be told.
+    /// And how long they may take, for work that is slow.
+    static let longestTurn = Duration.milliseconds(5)
+    /// How long the loop may poll its sockets before work goes on. It only polls when it is ready to before the time is up,
+    /// which a busy or slow machine may not be…
     static let pauseForIO = TimeAmount.microseconds(20)
+    /// … so once in so many short pauses comes one that is long enough on any machine.
+    static let shortPauses = 64
+    static let surePause = TimeAmount.milliseconds(1)
     /// A wake-up is never armed further ahead, so that no duration is too long for the loop's nanoseconds.
     static let furthestWakeUp = TimeAmount.hours(1)
 
@@ -21,6 +27,7 @@ public final class EventLoopScheduler: Scheduler {
     private var ready = CircularBuffer<() -> Void>()
     private var wakeUp: (deadline: Duration, task: Scheduled<Void>)?
     private var hasTurnComing = false
+    private var shortPausesLeft = shortPauses
     private var isClosed = false
 
     /// A scheduler whose time begins now.
@@ -60,25 +67,30 @@ public final class EventLoopScheduler: Scheduler {
     }
 
     private func takeTurn() {
-        work(budget: Self.workPerTurn)
+        turn(workingOff: workOnce)
     }
 
-    /// Goes on after a turn that ran out. Timers that are due come first here: work that never ends must not stop the clock.
+    /// Goes on after a turn that was too long. Timers that are due come first here: work that never ends must not stop the clock.
     private func continueTurn() {
-        let due = now
-        var budget = Self.workPerTurn
-        while budget > 0, timers.fireNext(notAfter: due) { budget -= 1 }
-        work(budget: budget)
+        turn { due in timers.fireNext(notAfter: due) || workOnce(due: due) }
     }
 
-    private func work(budget: Int) {
+    /// Does one piece of work after the other, up to the bounds of a turn; timers made meanwhile wait for the next one.
+    private func turn(workingOff workOnce: (Duration) -> Bool) {
         hasTurnComing = true
         let due = now
-        var budget = budget
-        while budget > 0, workOnce(due: due) { budget -= 1 }
+        var count = 0
+        while count < Self.workPerTurn, now - due < Self.longestTurn, workOnce(due) { count += 1 }
         hasTurnComing = !ready.isEmpty
-        if hasTurnComing { loop.scheduleTask(in: Self.pauseForIO) { self.continueTurn() } }
+        if hasTurnComing { loop.scheduleTask(in: pause()) { self.continueTurn() } }
         armWakeUp()
+    }
+
+    private func pause() -> TimeAmount {
+        shortPausesLeft -= 1
+        guard shortPausesLeft <= 0 else { return Self.pauseForIO }
+        shortPausesLeft = Self.shortPauses
+        return Self.surePause
     }
 
     private func workOnce(due: Duration) -> Bool {
@@ -92,7 +104,8 @@ public final class EventLoopScheduler: Scheduler {
         guard !hasTurnComing, let deadline = timers.nextDeadline else { return }
         if let wakeUp, wakeUp.deadline <= deadline { return }
         wakeUp?.task.cancel()
-        let delay = TimeAmount(clamping: deadline - now, to: Self.pauseForIO...Self.furthestWakeUp)
+        var delay = TimeAmount(clamping: deadline - now, to: Self.pauseForIO...Self.furthestWakeUp)
+        if delay < Self.surePause { delay = max(delay, pause()) }
         let task = loop.scheduleTask(in: delay) {
             self.wakeUp = nil
             if !self.hasTurnComing { self.takeTurn() }

@@ -4,7 +4,7 @@
 local host = ...
 local type, tostring, select, next, rawget = type, tostring, select, next, rawget
 local getmetatable, setmetatable, ipairs = getmetatable, setmetatable, ipairs
-local concat, sort, pack = table.concat, table.sort, table.pack
+local concat, sort, pack, find, gsub = table.concat, table.sort, table.pack, string.find, string.gsub
 local realIO, realOS, realDebug, realPackage = io, os, debug, package
 local G = host.globals
 
@@ -48,6 +48,20 @@ if host.sortsPairs then
 end
 
 if host.clock == "virtual" then
+  -- Addresses differ from run to run, so objects are numbered in the order they are first shown.
+  local numbers, count, native = setmetatable({}, { __mode = "k" }), 0, tostring
+  local addressed = { table = true, ["function"] = true, thread = true, userdata = true }
+  function tostring(value)
+    local text = native(value)
+    if not addressed[type(value)] or not find(text, ": 0x%x+$") then return text end
+    if not numbers[value] then
+      count = count + 1
+      numbers[value] = count
+    end
+    return (gsub(text, "0x%x+$", "#" .. numbers[value]))
+  end
+  G.tostring = tostring
+
   local date = realOS.date
   function G.os.time(when)
     if when ~= nil then return realOS.time(when) end

@@ -43,7 +43,8 @@ extension Driver {
 
     /// Presses a soft button of an application's overlay, or of its screen. An overlay's button closes the overlay unless
     /// it keeps the context; STEAL_FOCUS opens the application.
-    public func pressSoftButton(_ app: HeadUnitApp, _ id: Int64, _ mode: ButtonPressMode = .short) throws(HeadUnitError) {
+    public func pressSoftButton(_ app: HeadUnitApp, _ softButtonID: Int, _ mode: ButtonPressMode = .short) throws(HeadUnitError) {
+        let id = Int64(softButtonID)
         let overlay = headUnit.overlays.stack.newest(of: app.key) { Self.button(id, in: $0.softButtons) != nil }
         guard let button = overlay.flatMap({ Self.button(id, in: $0.softButtons) }) ?? Self.button(id, in: visibleButtons(of: app)) else {
             throw HeadUnitError("\(app.appName) shows no soft button \(id)\(known(app))")

@@ -4,7 +4,8 @@ import SDLRPC
 /// Commands, choices and what else the user answers an overlay with.
 extension Driver {
     /// Chooses a command in the menu, or says it when it has no line there.
-    public func command(_ app: HeadUnitApp, _ id: Int64) throws(HeadUnitError) {
+    public func command(_ app: HeadUnitApp, _ cmdID: Int) throws(HeadUnitError) {
+        let id = Int64(cmdID)
         guard let item = app.data.menu.command(id) else {
             let ids = app.data.menu.items.filter { !$0.isSubMenu }.map { "\($0.id)" }
             let known = ids.isEmpty ? "" : " (there are: \(ids.joined(separator: ", ")))"
@@ -16,7 +17,8 @@ extension Driver {
     }
 
     /// Opens a submenu; an application with dynamic menus is told to fill it.
-    public func openSubMenu(_ app: HeadUnitApp, _ id: Int64) throws(HeadUnitError) {
+    public func openSubMenu(_ app: HeadUnitApp, _ menuID: Int) throws(HeadUnitError) {
+        let id = Int64(menuID)
         guard app.data.menu.subMenu(id) != nil else { throw HeadUnitError("\(app.appName) has no submenu \(id)") }
         menu(true)
         let isEmpty = !app.data.menu.items.contains { $0.parentID == id }
@@ -24,7 +26,8 @@ extension Driver {
     }
 
     /// Chooses a choice of the PerformInteraction that is up, or a position of the Slider.
-    public func choose(_ app: HeadUnitApp, _ id: Int64) throws(HeadUnitError) {
+    public func choose(_ app: HeadUnitApp, _ choice: Int) throws(HeadUnitError) {
+        let id = Int64(choice)
         guard let overlay = headUnit.overlays.stack.newest(of: app.key, where: { $0.kind == .performInteraction || $0.kind == .slider })
         else { throw HeadUnitError("\(app.appName) offers nothing to choose") }
         if overlay.kind == .slider {

@@ -56,8 +56,8 @@ public struct Driver {
         if isActive { headUnit.begin(.phoneCall) } else { headUnit.end(.phoneCall) }
     }
 
-    /// Agrees to a group of the policy or refuses it; nil takes the answer back.
-    public func consent(_ app: HeadUnitApp, to group: String, _ answer: Bool?) throws(HeadUnitError) {
+    /// Agrees to a group of the policy, named by itself or by its prompt, or refuses it; nil takes the answer back.
+    public func consent(_ app: HeadUnitApp, _ group: String, _ answer: Bool?) throws(HeadUnitError) {
         try headUnit.policy.consent(app.identity, to: group, answer)
     }
 

@@ -103,7 +103,7 @@ extension Behaviours {
 
 extension HeadUnit {
     /// The files an application has on the head unit.
-    public func files(of app: HeadUnitApp) -> [StoredFile] { files[app.identity]?.files ?? [] }
+    public func files(_ app: HeadUnitApp) -> [StoredFile] { files[app.identity]?.files ?? [] }
 
     /// Bytes an application may still store, as far as the RPC spec can say it.
     func spaceAvailable(to app: HeadUnitApp) -> Int64 {

@@ -21,7 +21,7 @@ extension Behaviours {
         try SpokenFiles.require(request, headUnit, "ttsChunks")
         try SoftButtons.require(request, headUnit)
         try requireBackgroundRate(request, headUnit, kind)
-        let priority = AlertPriority.rank(of: headUnit.policy.policy(for: request.app.identity).priority)
+        let priority = AlertPriority.rank(of: headUnit.policy.policy(of: request.app).priority)
         try headUnit.overlays.requireRoom(for: kind, priority: priority)
         Images.warn(request, headUnit)
         let hasTone = request.bool("playTone") ?? false
@@ -65,7 +65,7 @@ extension Behaviours {
         _ request: HeadUnitRequest, _ headUnit: HeadUnit, _ kind: OverlayKind
     ) throws(Refusal) {
         guard request.app.hmiLevel == .background else { return }
-        let priority = headUnit.policy.policy(for: request.app.identity).priority
+        let priority = headUnit.policy.policy(of: request.app).priority
         let table = headUnit.policy.table
         let limit = (kind == .alert ? table.alertsPerMinute : table.subtleAlertsPerMinute)[priority] ?? 0
         guard limit > 0 else {
@@ -118,7 +118,8 @@ extension Behaviours {
         let id = request.integer("functionID") ?? 0
         let name = Int(exactly: id).flatMap { headUnit.spec.function(id: $0)?.name } ?? "\(id)"
         guard let kind = OverlayKind(rawValue: name), kind != .performAudioPassThru else {
-            throw Refusal(.invalidID, "\(name) can't be cancelled: Alert, SubtleAlert, PerformInteraction, ScrollableMessage and Slider can")
+            throw Refusal(
+                .invalidID, "\(name) can't be cancelled: Alert, SubtleAlert, PerformInteraction, ScrollableMessage and Slider can")
         }
         let cancelID = request.integer("cancelID")
         let overlay = headUnit.overlays.stack.newest(of: request.app.key) { overlay in

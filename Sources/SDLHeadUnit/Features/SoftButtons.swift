@@ -5,7 +5,7 @@ import SDLRPC
 enum SoftButtons {
     /// Refuses buttons that lack what their type shows, or that want what the policy does not grant.
     static func require(_ request: HeadUnitRequest, _ headUnit: HeadUnit) throws(Refusal) {
-        let policy = headUnit.policy.policy(for: request.app.identity)
+        let policy = headUnit.policy.policy(of: request.app)
         for (position, button) in request.array("softButtons").enumerated() {
             let place = "softButtons[\(position + 1)]"
             try requireContent(button, place)

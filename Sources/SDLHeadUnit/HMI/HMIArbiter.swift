@@ -37,7 +37,8 @@ struct HMIArbiter {
     /// Adds a newly registered application and tells it its first status.
     mutating func add(_ app: AppKey, traits: AppTraits, level: HMILevel) -> [Effect] {
         entries.append(Entry(key: app, traits: traits, regular: traits.naturalState(at: .none)))
-        let first = tell(first: app)
+        // Nobody else is concerned, so a crowd registers in linear time.
+        let first = tell(at: entries.count - 1, full: nil)
         return level == .none ? first : first + setLevel(level, of: app)
     }
 

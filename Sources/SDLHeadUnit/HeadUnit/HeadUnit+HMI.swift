@@ -8,10 +8,12 @@ extension HeadUnit {
         perform(arbiter.setLevel(level, of: app.key))
     }
 
+    /// Sets whether an application is heard, below the ceilings of temporary states, until its level changes.
     public func setAudioStreamingState(_ app: HeadUnitApp, _ state: AudioStreamingState) {
         perform(arbiter.setAudio(state, of: app.key))
     }
 
+    /// Sets whether an application is seen, until its level changes.
     public func setVideoStreamingState(_ app: HeadUnitApp, _ state: VideoStreamingState) {
         perform(arbiter.setVideo(state, of: app.key))
     }
@@ -96,7 +98,7 @@ extension HeadUnit {
     func policyChanged(for identity: String?) {
         for app in apps where identity == nil || app.identity == identity {
             tell(app, "OnPermissionsChange", policy.permissions(for: app.identity).notification)
-            apply(policy.policy(for: app.identity), to: app)
+            apply(policy.policy(of: app), to: app)
         }
     }
 

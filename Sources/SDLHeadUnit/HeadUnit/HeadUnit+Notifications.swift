@@ -57,14 +57,31 @@ extension HeadUnit {
 
     // MARK: Requests to applications
 
-    /// Sends an application a request; `completion` gets the response's parameters.
+    /// Sends an application a request; `completion` gets the response's parameters, or GENERIC_ERROR when none comes in time.
     func ask(_ app: HeadUnitApp, _ name: String, _ parameters: JSONObject, completion: @escaping (JSONValue) -> Void) {
-        guard app.isRegistered, let function = spec.function(named: name) else { return completion(["success": false]) }
+        guard app.isRegistered, let function = spec.function(named: name) else { return completion(Self.noResponse(from: app)) }
         let id = makeCorrelationID()
-        awaitedResponses[AwaitedResponseKey(app: app.key, correlationID: id)] = completion
+        let key = AwaitedResponseKey(app: app.key, correlationID: id)
+        awaitedResponses[key] = completion
+        world.after(configuration.providerTimeout) { [weak self] in
+            self?.awaitedResponses.removeValue(forKey: key)?(Self.noResponse(from: app))
+        }
         let parameters = JSONValue.object(parameters)
         app.session?.send(.request, functionID: UInt32(clamping: function.id), correlationID: id, parameters: parameters)
         observeSent(.request, name, parameters, id, ByteBuffer(), app: app)
+    }
+
+    private static func noResponse(from app: HeadUnitApp) -> JSONValue {
+        ["success": false, "resultCode": "GENERIC_ERROR", "info": .string("\(app.appName) does not respond")]
+    }
+
+    /// Answers those who wait for an application that is gone.
+    func dropAwaitedResponses(of app: HeadUnitApp) {
+        let dropped = awaitedResponses.filter { $0.key.app == app.key }.sorted { $0.key.correlationID < $1.key.correlationID }
+        for (key, completion) in dropped {
+            awaitedResponses[key] = nil
+            completion(Self.noResponse(from: app))
+        }
     }
 
     func receivedResponse(_ message: RPCMessage, in session: HeadUnitSession) {

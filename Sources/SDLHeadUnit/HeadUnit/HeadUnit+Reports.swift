@@ -8,6 +8,7 @@ extension HeadUnit {
         _ app: HeadUnitApp?, _ name: String, _ text: @autoclosure () -> String, rpc: String? = nil, _ parameters: JSONValue? = nil,
         severity: Event.Severity = .info, extra: [(String, JSONValue)] = []
     ) {
+        guard world.isHeard(severity) else { return }
         world.publish(
             Event(
                 time: world.now, severity: severity, source: "head unit", name: name, text: text(),

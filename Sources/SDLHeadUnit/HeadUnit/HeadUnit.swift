@@ -15,8 +15,11 @@ public final class HeadUnit {
     public var configuration: HeadUnitConfiguration {
         didSet { configurationChanged() }
     }
+    /// What RPCs there are, and what requests are checked against.
     public let spec: RPCSpec
+    /// Whose time and queue the head unit lives by.
     public let world: World
+    /// What applications may do.
     public let policy: Policy
     /// Registered applications, in the order they registered.
     public internal(set) var apps: [HeadUnitApp] = []
@@ -62,6 +65,7 @@ public final class HeadUnit {
     var messageObservers = Observers<HeadUnitMessage>()
     var subscriptionObservers = Observers<ButtonSubscription>()
 
+    /// A head unit without any link; `accept` and `transport` give it some.
     public init(configuration: HeadUnitConfiguration = .init(), spec: RPCSpec = .builtIn, world: World) {
         self.configuration = configuration
         self.spec = spec
@@ -71,6 +75,7 @@ public final class HeadUnit {
         interior = .standard
         policy = Policy(table: PolicyProfile.core.table, spec: spec)
         arbiter.mixesAudio = configuration.mixesAudio
+        policy.identity = { [weak self] name in self?.app(named: name)?.identity }
         policy.onChange = { [weak self] identity in self?.policyChanged(for: identity) }
     }
 
@@ -98,6 +103,11 @@ public final class HeadUnit {
         sessions = [:]
         awaitedResponses = [:]
         handlers = [:]
+    }
+
+    /// Closes all links; applications may come back.
+    public func disconnect() {
+        for link in links { link.close() }
     }
 
     // MARK: Watching and taking part

@@ -8,16 +8,27 @@ public final class HeadUnitApp {
     let key: AppKey
     /// The parameters of its registration.
     public let registration: JSONValue
-    public internal(set) var appName: String
+    /// Changes with ChangeRegistration.
+    public internal(set) var appName: String {
+        didSet { neighbour = makeNeighbour() }
+    }
     /// What the policy and the stores know it by: `fullAppID`, or `appID` for an application that sent no full one.
     public let fullAppID: String
+    /// The same without regard to case: what the policy, the files and the resumption data are kept under.
+    let identity: String
+    /// The short id; derived from the full one by most libraries.
     public let appID: String
+    /// The session it registered in.
     public let sessionID: SessionID
+    /// The protocol version of that session.
     public let protocolVersion: ProtocolVersion
     /// The RPC version both ends agreed on.
     public let rpcVersion: RPCVersion
+    /// The types it registered with, unknown ones included.
     public let appHMITypes: [String]
+    /// The language of voice it wants; changes with ChangeRegistration.
     public internal(set) var language: String
+    /// The language of the display it wants; changes with ChangeRegistration.
     public internal(set) var hmiDisplayLanguage: String
     /// False again once it has unregistered or its session is gone.
     public internal(set) var isRegistered = false
@@ -41,8 +52,14 @@ public final class HeadUnitApp {
     var heldDriverDistraction: JSONObject?
     /// Restores the level some seconds after the registration.
     var resumptionTimer: Timer?
-    var vrSynonyms: [String]
-    var ttsName: [JSONValue]
+    var vrSynonyms: [String] {
+        didSet { neighbour = makeNeighbour() }
+    }
+    var ttsName: [JSONValue] {
+        didSet { neighbour = makeNeighbour() }
+    }
+    /// What others must not be called. Kept, because every registration looks at all of them.
+    private(set) lazy var neighbour = makeNeighbour()
 
     init(key: AppKey, session: HeadUnitSession, registration parameters: JSONValue, rpcVersion: RPCVersion, appHMITypes: [String]) {
         self.key = key
@@ -54,6 +71,7 @@ public final class HeadUnitApp {
         appName = parameters["appName"]?.string ?? ""
         appID = parameters["appID"]?.string ?? ""
         fullAppID = parameters["fullAppID"]?.string ?? parameters["appID"]?.string ?? ""
+        identity = fullAppID.lowercased()
         self.appHMITypes = appHMITypes
         language = parameters["languageDesired"]?.string ?? ""
         hmiDisplayLanguage = parameters["hmiDisplayLanguageDesired"]?.string ?? ""
@@ -62,14 +80,17 @@ public final class HeadUnitApp {
         traits = AppTraits(isMedia: parameters["isMediaApplication"]?.bool ?? false, appHMITypes: appHMITypes)
     }
 
-    /// Without regard to case: what the policy, the files and the resumption data are kept under.
-    var identity: String { fullAppID.lowercased() }
+    private func makeNeighbour() -> RegistrationChecks.Neighbour {
+        RegistrationChecks.Neighbour(
+            fullAppID: fullAppID, name: appName, vrSynonyms: vrSynonyms, ttsTexts: ttsName.compactMap { $0["text"]?.string })
+    }
 
     /// `isMediaApplication` of the registration.
     public var isMedia: Bool { traits.isMedia }
 
     /// What it was last told about its main window.
     public var state: HMIState { states[HMIArbiter.mainWindow] ?? HMIState(.none) }
+    /// The level of its main window.
     public var hmiLevel: HMILevel { state.hmiLevel }
     public var audioStreamingState: AudioStreamingState { state.audioStreamingState }
     public var videoStreamingState: VideoStreamingState { state.videoStreamingState }

@@ -8,6 +8,8 @@ struct Permissions: Equatable {
 
     private(set) var items: [String: Permission] = [:]
     private(set) var requiresEncryption = false
+    /// The parameters of OnPermissionsChange: every RPC that may ever be used, by name. Made once, told often.
+    private(set) var notification: JSONObject = ["permissionItem": []]
 
     init() {}
 
@@ -28,6 +30,7 @@ struct Permissions: Equatable {
         for rpc in items.keys { items[rpc]?.settle() }
         items = items.filter { !$0.value.allowed.isEmpty || !$0.value.userDisallowed.isEmpty }
         requiresEncryption = items.values.contains(where: \.requiresEncryption)
+        notification = makeNotification()
     }
 
     private mutating func add(_ group: FunctionalGroup, answer: Bool?, encrypts: Bool) {
@@ -55,8 +58,7 @@ struct Permissions: Equatable {
         return .allowed(without: without)
     }
 
-    /// The parameters of OnPermissionsChange: every RPC that may ever be used, by name.
-    var notification: JSONObject {
+    private func makeNotification() -> JSONObject {
         var parameters: JSONObject = [
             "permissionItem": .array(items.sorted { $0.key < $1.key }.map { $0.value.item(named: $0.key) })
         ]

@@ -6,8 +6,10 @@ public import SDLRPC
 ///
 ///     try headUnit.policy.set("trip-1", ["GetVehicleData": ["levels": ["FULL"], "parameters": ["speed"]]])
 ///
-/// Applications are named by their full application id. An application without a policy of its own has the default one.
+/// Applications are named by their full id, while they are registered also by id or name. An application without a
+/// policy of its own has the default one.
 public final class Policy {
+    /// All groups and policies as they are now.
     public private(set) var table: PolicyTable
     /// Whether groups with a consent prompt stay closed until the user agrees (`Driver.consent`).
     public var asksForConsent = true {
@@ -17,6 +19,8 @@ public final class Policy {
     private var consents: [String: [String: Bool]] = [:]
     private var resolved: [String: Permissions] = [:]
     private let spec: RPCSpec
+    /// The identity of a registered application that is named in another way.
+    var identity: (String) -> String? = { _ in nil }
     /// Called after every change, with the identity of the only application it is about, or nil.
     var onChange: (String?) -> Void = { _ in }
 
@@ -66,10 +70,11 @@ public final class Policy {
 
     /// Changes any part of an application's policy; an unlisted application starts from the default.
     public func edit(_ appID: String, _ body: (inout AppPolicy) -> Void) {
-        var policy = policy(for: appID)
+        let identity = key(appID)
+        var policy = table.policy(for: identity)
         body(&policy)
-        table.apps[appID.lowercased()] = policy
-        changed(appID.lowercased())
+        table.apps[identity] = policy
+        changed(identity)
     }
 
     /// Replaces the whole policy by one that comes with the head unit.
@@ -91,18 +96,22 @@ public final class Policy {
             let nearest = Nearest.name(to: group, among: table.groups.keys.sorted()).map { "; did you mean `\($0)`?" } ?? ""
             throw HeadUnitError("the policy has no group `\(group)`\(nearest)")
         }
-        for name in names { consents[appID.lowercased(), default: [:]][name] = answer }
-        changed(appID.lowercased())
+        for name in names { consents[key(appID), default: [:]][name] = answer }
+        changed(key(appID))
     }
 
     // MARK: Questions
 
     /// What the policy says about an application.
-    public func policy(for appID: String) -> AppPolicy { table.policy(for: appID) }
+    public func policy(for appID: String) -> AppPolicy { table.policy(for: key(appID)) }
 
-    /// Everything an application may do.
+    /// What the policy says about a registered application.
+    func policy(of app: HeadUnitApp) -> AppPolicy { table.apps[app.identity] ?? table.policy(for: PolicyTable.defaultApp) }
+
+    /// Everything an application may do. Those the policy does not list share one answer.
     func permissions(for appID: String) -> Permissions {
-        let key = appID.lowercased()
+        let identity = appID.lowercased()
+        let key = table.apps[identity] == nil && consents[identity] == nil ? PolicyTable.defaultApp : identity
         if let known = resolved[key] { return known }
         let answers = asksForConsent ? consents[key] ?? [:] : nil
         let permissions = Permissions(table.policy(for: key), groups: table.groups, consents: answers)
@@ -110,15 +119,12 @@ public final class Policy {
         return permissions
     }
 
-    /// Forgets the answers worked out for an application that is gone.
-    func forget(_ appID: String) {
-        resolved[appID.lowercased()] = nil
-    }
-
     private func requireKnown(_ rpc: String) throws(HeadUnitError) {
         guard spec.function(named: rpc) == nil else { return }
         throw HeadUnitError(spec.unknownFunction(rpc))
     }
+
+    private func key(_ appID: String) -> String { identity(appID) ?? appID.lowercased() }
 
     private func changed(_ appID: String? = nil) {
         resolved = [:]

@@ -38,12 +38,10 @@ extension Behaviours {
     }
 
     private static func requireName(_ name: String, _ app: HeadUnitApp, _ headUnit: HeadUnit) throws(Refusal) {
-        guard headUnit.policy.policy(for: app.identity).allows(name: name) else {
+        guard headUnit.policy.policy(of: app).allows(name: name) else {
             throw Refusal(.disallowed, "the policy does not allow the name \(name)")
         }
-        let taken = headUnit.neighbours(of: app).first { other in
-            ([other.name] + other.vrSynonyms).contains { $0.lowercased() == name.lowercased() }
-        }
+        let taken = headUnit.neighbours(of: app).first { $0.names.contains(name.lowercased()) }
         if let taken { throw Refusal(.duplicateName, "the name \(name) is taken by \(taken.fullAppID)") }
     }
 }

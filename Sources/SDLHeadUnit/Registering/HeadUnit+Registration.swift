@@ -14,13 +14,8 @@ extension HeadUnit {
 
     /// Registers the request's application, or says why not. What it is told then follows the response.
     func register(_ request: HeadUnitRequest) throws(Refusal) -> Answer {
-        request.afterwards = { [weak request] isSuccess in
-            guard let request, !isSuccess, request.session.app == nil else { return }
-            // A refused application may not go on in its session (sdl_core 8.2, observed).
-            request.session.end()
-        }
-        guard !request.app.isRegistered else {
-            throw Refusal(.applicationRegisteredAlready, "\(request.app) is registered in this session")
+        guard !request.app.isRegistered, request.session.app == nil else {
+            throw Refusal(.applicationRegisteredAlready, "an application is registered in this session already")
         }
         let app = request.app
         if let refusal = registrationChecks(for: app).refusal() { throw refusal }
@@ -39,18 +34,20 @@ extension HeadUnit {
 
     private func registrationChecks(for app: HeadUnitApp) -> RegistrationChecks {
         RegistrationChecks(
-            parameters: app.registration, fullAppID: app.fullAppID, policy: policy.policy(for: app.identity),
+            parameters: app.registration, fullAppID: app.fullAppID, policy: policy.policy(of: app),
             neighbours: neighbours(of: app), isBanned: banned.contains(app.identity), limit: configuration.limits.applications,
             minimumRPCVersion: configuration.minimumRPCVersion,
             rpcVersion: RPCVersion(syncMsgVersion: app.registration["syncMsgVersion"]) ?? app.rpcVersion)
     }
 
+    /// A refused application may not go on in its session (sdl_core 8.2, observed), except one that is registered already.
+    func endRefusedSession(_ request: HeadUnitRequest, _ answer: Answer) {
+        guard request.rpc == "RegisterAppInterface", !answer.isSuccess, answer.code != .applicationRegisteredAlready else { return }
+        if request.session.app == nil { request.session.end() }
+    }
+
     func neighbours(of app: HeadUnitApp) -> [RegistrationChecks.Neighbour] {
-        apps.filter { $0 !== app }.map { other in
-            RegistrationChecks.Neighbour(
-                fullAppID: other.fullAppID, name: other.appName, vrSynonyms: other.vrSynonyms,
-                ttsTexts: other.ttsName.compactMap { $0["text"]?.string })
-        }
+        apps.compactMap { $0 === app ? nil : $0.neighbour }
     }
 
     private func registrationWarnings(for app: HeadUnitApp) -> [String] {
@@ -58,7 +55,7 @@ extension HeadUnit {
         let known = spec.enumeration(named: "AppHMIType")
         let unknown = app.appHMITypes.filter { known?[$0] == nil }
         if !unknown.isEmpty { warnings.append("unknown appHMIType: \(unknown.joined(separator: ", "))") }
-        let granted = policy.policy(for: app.identity).appHMITypes
+        let granted = policy.policy(of: app).appHMITypes
         if !granted.isEmpty {
             let extra = app.appHMITypes.filter { !granted.contains($0) }
             if !extra.isEmpty { warnings.append("not present in the policy: \(extra.joined(separator: ", "))") }
@@ -95,8 +92,11 @@ extension HeadUnit {
         tellDisplays(app)
         if app.isRemoteControl { tellRemoteControlStatus(app) }
         tell(app, "OnPermissionsChange", policy.permissions(for: app.identity).notification)
-        let standard = policy.policy(for: app.identity).defaultHMI
+        let standard = policy.policy(of: app).defaultHMI
         if standard != .none { perform(arbiter.setLevel(standard, of: app.key)) }
+        if let url = configuration.lockScreenIconURL {
+            tell(app, "OnSystemRequest", ["requestType": "LOCK_SCREEN_ICON_URL", "url": .string(url)])
+        }
         tellDriverDistraction(app)
         if hasData { renewHash(of: app) }
         if let level { resumeLevel(level, of: app) }
@@ -125,13 +125,12 @@ extension HeadUnit {
         remember(app, after: departure)
         files[app.identity]?.removeTemporary()
         apps.removeAll { $0 === app }
-        awaitedResponses = awaitedResponses.filter { $0.key.app != app.key }
+        dropAwaitedResponses(of: app)
         overlays.remove(of: app)
         speech.remove(of: app)
         perform(arbiter.remove(app.key))
         removeServices(of: app)
         interior.release(app.key)
-        policy.forget(app.identity)
         report(app, "unregistered", "\(app) is not registered any more: \(reason)", extra: [("reason", .string(reason))])
         Observers.tell(app) { goneObservers }
     }

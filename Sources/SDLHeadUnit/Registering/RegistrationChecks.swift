@@ -5,10 +5,21 @@ import SDLRPC
 struct RegistrationChecks {
     /// What the checks need to know of another registered application.
     struct Neighbour {
-        var fullAppID: String
-        var name: String
-        var vrSynonyms: [String]
-        var ttsTexts: [String]
+        let fullAppID: String
+        /// Without regard to case, like everything below.
+        let identity: String
+        let name: String
+        /// Everything it is called: its name and its vrSynonyms.
+        let names: Set<String>
+        let ttsTexts: Set<String>
+
+        init(fullAppID: String, name: String, vrSynonyms: [String], ttsTexts: [String]) {
+            self.fullAppID = fullAppID
+            identity = fullAppID.lowercased()
+            self.name = name.lowercased()
+            names = Set(vrSynonyms.map { $0.lowercased() }).union([self.name])
+            self.ttsTexts = Set(ttsTexts.map { $0.lowercased() })
+        }
     }
 
     var parameters: JSONValue
@@ -31,12 +42,14 @@ struct RegistrationChecks {
 
     private func identityRefusal() -> Refusal? {
         if isBanned {
-            return Refusal(.tooManyPendingRequests, "\(fullAppID) sent too many requests before; it is refused until the head unit restarts")
+            return Refusal(
+                .tooManyPendingRequests, "\(fullAppID) sent too many requests before; it is refused until the head unit restarts")
         }
         if neighbours.contains(where: { $0.fullAppID == fullAppID }) {
             return Refusal(.applicationRegisteredAlready, "an application with the id \(fullAppID) is registered already")
         }
-        if let other = neighbours.first(where: { $0.fullAppID.lowercased() == fullAppID.lowercased() }) {
+        let identity = fullAppID.lowercased()
+        if let other = neighbours.first(where: { $0.identity == identity }) {
             return Refusal(.disallowed, "the id \(fullAppID) differs from the registered \(other.fullAppID) only in case")
         }
         if limit > 0, neighbours.count >= limit { return Refusal(.tooManyApplications, "\(limit) applications are registered") }
@@ -53,16 +66,15 @@ struct RegistrationChecks {
     }
 
     private func nameRefusal() -> Refusal? {
+        let own = Neighbour(fullAppID: fullAppID, name: name, vrSynonyms: vrSynonyms, ttsTexts: ttsTexts)
         for other in neighbours {
-            let taken = Set(([other.name] + other.vrSynonyms).map { $0.lowercased() })
-            if taken.contains(name.lowercased()) {
+            if other.names.contains(own.name) {
                 return Refusal(.duplicateName, "the name \(name) is taken by \(other.fullAppID)")
             }
-            if vrSynonyms.contains(where: { $0.lowercased() == other.name.lowercased() }) {
+            if own.names.contains(other.name) {
                 return Refusal(.duplicateName, "a vrSynonym is the name of \(other.fullAppID)")
             }
-            let spoken = Set(other.ttsTexts.map { $0.lowercased() })
-            if let text = ttsTexts.first(where: { spoken.contains($0.lowercased()) }) {
+            if let text = own.ttsTexts.intersection(other.ttsTexts).min() {
                 return Refusal(.duplicateName, "the ttsName \(text) is taken by \(other.fullAppID)")
             }
         }

@@ -64,7 +64,7 @@ extension HeadUnit {
     }
 
     private func restore(_ level: HMILevel, of app: HeadUnitApp) {
-        let standard = policy.policy(for: app.identity)
+        let standard = policy.policy(of: app)
         guard app.isRegistered, !standard.isRevoked, arbiter.regularLevel(of: app.key) == standard.defaultHMI else { return }
         let neighbours = arbiter.overview.filter { $0.app != app.key }.map {
             LevelResumption.Neighbour(traits: $0.traits, level: $0.level)

@@ -21,6 +21,7 @@ public enum SpecXML {
         return try RPCSpec(json: json)
     }
 
+    /// Maps the root element.
     private static func interface(_ root: XMLElement) throws(XMLError) -> JSONValue {
         guard root.name == "interface" else { throw root.error("expected <interface>, found <\(root.name)>") }
         let mapping = SpecXMLMapping(functionIDs: try functionIDs(root))
@@ -45,6 +46,7 @@ public enum SpecXML {
         return ids
     }
 
+    /// The value of an attribute that must be there.
     static func require(_ element: XMLElement, _ attribute: String) throws(XMLError) -> String {
         guard let value = element[attribute], !value.isEmpty else {
             throw element.error("<\(element.name)> has no `\(attribute)`")

@@ -2,8 +2,10 @@
 
 /// Maps the elements of a MOBILE_API.xml to this project's JSON form.
 struct SpecXMLMapping {
+    /// The numbers the enum `FunctionID` gives to names.
     let functionIDs: [String: Int64]
 
+    /// Maps `<enum>`.
     func enumeration(_ element: XMLElement) throws(XMLError) -> JSONValue {
         var json = try named(element)
         let since = json["since"]
@@ -16,6 +18,7 @@ struct SpecXMLMapping {
         return json
     }
 
+    /// Maps `<struct>`.
     func structure(_ element: XMLElement) throws(XMLError) -> JSONValue {
         var json = try named(element)
         json["params"] = try parameters(of: element, within: json["since"])
@@ -39,6 +42,7 @@ struct SpecXMLMapping {
         return functions.map(\.value)
     }
 
+    /// Maps what the messages of a function share.
     private func function(_ element: XMLElement) throws(XMLError) -> JSONValue {
         var json = try named(element)
         let reference = try SpecXML.require(element, "functionID")
@@ -53,6 +57,7 @@ struct SpecXMLMapping {
         .array(try element.children("param").map { child throws(XMLError) in try parameter(child, within: since) })
     }
 
+    /// Maps `<param>`. Elements right inside it restrict its values.
     private func parameter(_ element: XMLElement, within since: JSONValue?) throws(XMLError) -> JSONValue {
         let type = try SpecXML.require(element, "type")
         var json: JSONValue = ["name": .string(try SpecXML.require(element, "name")), "type": .string(type)]
@@ -73,6 +78,7 @@ struct SpecXMLMapping {
         return json
     }
 
+    /// Maps what all things have: a name and versions.
     private func named(_ element: XMLElement, within since: JSONValue? = nil) throws(XMLError) -> JSONValue {
         var json: JSONValue = ["name": .string(try SpecXML.require(element, "name"))]
         try addAvailability(of: element, within: since, to: &json)
@@ -125,6 +131,7 @@ struct SpecXMLMapping {
         return .number(value)
     }
 
+    /// `defvalue` as a value of the parameter's type.
     private func defaultValue(_ text: String, _ type: String, _ element: XMLElement) throws(XMLError) -> JSONValue {
         switch type {
         case "Boolean": return .bool(try flag(element, "defvalue"))

@@ -9,5 +9,6 @@ struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong there, for people.
     var message: String
 
+    /// `line 3, column 14: expected a name, found `1``
     var description: String { "line \(line), column \(column): \(message)" }
 }

@@ -2,8 +2,10 @@
 
 /// Names, attributes and characters.
 extension XMLReader {
+    /// The byte at `offset`; nil at the end.
     func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
+    /// Whether a text stands at `offset`.
     func looksAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[offset...].starts(with: $0) }
     }
@@ -24,15 +26,18 @@ extension XMLReader {
         return XMLError(line: line, column: column, message: message)
     }
 
+    /// Goes to the next character that is not white space.
     mutating func skipSpace() {
         while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
     }
 
+    /// Goes past a text that must stand here.
     mutating func expect(_ text: StaticString) throws(XMLError) {
         guard looksAt(text) else { throw error("expected `\(text)`, found \(describePlace())") }
         offset += text.utf8CodeUnitCount
     }
 
+    /// The character at `offset`, for a message.
     private func describePlace() -> String {
         let next = String(decoding: bytes[offset...].prefix(8), as: UTF8.self)
         guard let character = next.first else { return "the end of the document" }
@@ -48,6 +53,7 @@ extension XMLReader {
         }
     }
 
+    /// Reads the name of an element or attribute.
     mutating func readName() throws(XMLError) -> String {
         let start = offset
         while let byte = peek(), Self.isNameByte(byte) { offset += 1 }
@@ -61,6 +67,7 @@ extension XMLReader {
         return String(decoding: name, as: UTF8.self)
     }
 
+    /// Reads attributes up to the end of the tag.
     mutating func readAttributes(of element: String) throws(XMLError) -> [XMLEvent.Attribute] {
         var attributes: [XMLEvent.Attribute] = []
         while true {
@@ -80,6 +87,7 @@ extension XMLReader {
         }
     }
 
+    /// Reads `name="value"`.
     private mutating func readAttribute() throws(XMLError) -> XMLEvent.Attribute {
         let name = try readName()
         skipSpace()

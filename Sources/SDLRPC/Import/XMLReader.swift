@@ -61,6 +61,7 @@ struct XMLReader {
         return try readStart()
     }
 
+    /// Skips a comment or processing instruction.
     private mutating func skip(from start: String, to end: String) throws(XMLError) -> XMLEvent? {
         let place = offset
         offset += start.utf8.count
@@ -69,6 +70,7 @@ struct XMLReader {
         return nil
     }
 
+    /// Reads a CDATA section, whose content is text as it stands.
     private mutating func readCDATA() throws(XMLError) -> XMLEvent? {
         let place = offset
         offset += "<![CDATA[".utf8.count
@@ -96,6 +98,7 @@ struct XMLReader {
         throw error("`<!DOCTYPE` has no `>`", at: place)
     }
 
+    /// Reads text up to the next element. Outside the root element only white space may stand.
     private mutating func readText() throws(XMLError) -> XMLEvent? {
         let start = offset
         let text = try readCharacters(until: UInt8(ascii: "<"))
@@ -104,6 +107,7 @@ struct XMLReader {
         return nil
     }
 
+    /// Reads `</name>`, which must be that of the innermost element.
     private mutating func readEnd() throws(XMLError) -> XMLEvent {
         let place = offset
         offset += 2
@@ -115,6 +119,7 @@ struct XMLReader {
         return .end(name: name)
     }
 
+    /// Reads `<name …>` or `<name …/>`.
     private mutating func readStart() throws(XMLError) -> XMLEvent {
         let place = offset
         guard !(hasRoot && open.isEmpty) else { throw error("a second root element", at: place) }

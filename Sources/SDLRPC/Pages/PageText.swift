@@ -50,10 +50,12 @@ struct PageText {
         }
     }
 
+    /// A cell with spaces up to a width.
     private static func padded(_ cell: String, to width: Int) -> String {
         cell + String(repeating: " ", count: max(0, width - cell.count))
     }
 
+    /// A line without the spaces at its end.
     private static func trimmed(_ line: String) -> String {
         String(line.reversed().drop { $0 == " " }.reversed())
     }

@@ -31,6 +31,7 @@ public enum SpecPage {
         return page.text
     }
 
+    /// What a message is called on its page.
     private static func heading(of kind: MessageKind) -> String {
         switch kind {
         case .request: "Request"

@@ -9,6 +9,7 @@ public struct Availability: Equatable, Sendable {
     /// The version that advised against it. It still works.
     public let deprecated: RPCVersion?
 
+    /// Makes an availability; without arguments, in all versions.
     public init(since: RPCVersion? = nil, until: RPCVersion? = nil, deprecated: RPCVersion? = nil) {
         self.since = since
         self.until = until

@@ -4,14 +4,19 @@
 public final class EnumSpec: Sendable {
     /// One value of an enum.
     public struct Element: Equatable, Sendable {
+        /// The string on the wire: `STEAL_FOCUS`.
         public let name: String
         /// The number the specification gives it, which is not on the wire.
         public let value: Int?
+        /// The versions that have it.
         public let availability: Availability
     }
 
+    /// The enum's name: `SystemAction`.
     public let name: String
+    /// All values, of all versions, in the document's order.
     public let elements: [Element]
+    /// The versions that have it.
     public let availability: Availability
     private let index: NameIndex
 

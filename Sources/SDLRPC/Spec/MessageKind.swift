@@ -2,5 +2,10 @@
 
 /// The three kinds of RPC messages (RPC spec enum `messageType`).
 public enum MessageKind: String, CaseIterable, Sendable {
-    case request, response, notification
+    /// An application asks.
+    case request
+    /// The head unit answers.
+    case response
+    /// The head unit tells.
+    case notification
 }

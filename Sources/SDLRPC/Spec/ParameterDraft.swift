@@ -19,6 +19,7 @@ struct ParameterDraft {
     var until: RPCVersion?
     var deprecated: RPCVersion?
 
+    /// Takes one member. An unknown one is an error: a misspelt limit would otherwise be no limit.
     mutating func read(_ member: JSONObject.Member, of node: SpecNode) throws(SpecError) {
         switch member.key {
         case "name": name = try node.text(member)

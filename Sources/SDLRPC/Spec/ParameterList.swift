@@ -4,6 +4,7 @@
 public final class ParameterList: Sendable {
     /// What the parameters belong to: a function's or a struct's name.
     public let owner: String
+    /// All of them, in the order they are written in.
     public let parameters: [Parameter]
     /// The positions of the mandatory ones.
     let mandatory: [Int]

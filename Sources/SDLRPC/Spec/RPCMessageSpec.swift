@@ -4,7 +4,9 @@
 public final class RPCMessageSpec: Sendable {
     /// The function's name.
     public let name: String
+    /// Which of the function's messages it is.
     public let kind: MessageKind
+    /// What it carries; a response's include `success`, `resultCode` and `info`.
     public let parameters: ParameterList
     /// The function's availability.
     public let availability: Availability

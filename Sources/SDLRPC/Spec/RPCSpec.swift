@@ -8,16 +8,25 @@
 public final class RPCSpec: Sendable {
     /// The interface's name, version, oldest supported version and date, as the document gives them.
     public struct Header: Equatable, Sendable {
+        /// What the document says of itself.
         public var note: String?
+        /// The interface's name: `SmartDeviceLink mobile RPC`.
         public var interface: String
+        /// The version this is; a session may negotiate an older one.
         public var version: RPCVersion
+        /// The oldest version head units of this one still talk to.
         public var minVersion: RPCVersion?
+        /// When it was published.
         public var date: String?
     }
 
+    /// What the document says of itself.
     public let header: Header
+    /// All enums, in the document's order.
     public let enums: [EnumSpec]
+    /// All structs, in the document's order; `ParameterType.structure` counts by it.
     public let structs: [StructSpec]
+    /// All functions, in the document's order; request and response are one.
     public let functions: [RPCFunction]
     private let enumPositions: [String: Int]
     private let structPositions: [String: Int]
@@ -60,7 +69,15 @@ public final class RPCSpec: Sendable {
     public func structure(named name: String) -> StructSpec? { structPositions[name].map { structs[$0] } }
 
     /// The struct a `ParameterType.structure` means.
-    public func structure(_ position: Int) -> StructSpec { structs[position] }
+    ///
+    /// A type of another specification has no meaning here: that is our bug, and gives an empty struct in release.
+    public func structure(_ position: Int) -> StructSpec {
+        guard structs.indices.contains(position) else {
+            assertionFailure("struct \(position) of another specification; this one has \(structs.count)")
+            return StructSpec(name: "unknown", fields: [], availability: Availability())
+        }
+        return structs[position]
+    }
 
     /// The enum with a name, or nil.
     public func enumeration(named name: String) -> EnumSpec? { enumPositions[name].map { enums[$0] } }

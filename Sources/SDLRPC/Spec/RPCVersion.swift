@@ -2,10 +2,14 @@
 
 /// A version of the RPC specification: `8.0.0`, or `8.0` for short.
 public struct RPCVersion: Hashable, Sendable {
+    /// The first number: what an application written for another one may not understand.
     public var major: Int
+    /// The second: additions.
     public var minor: Int
+    /// The third, which the specification itself mostly leaves out.
     public var patch: Int
 
+    /// Makes a version: `RPCVersion(8)` is 8.0.0.
     public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
@@ -22,6 +26,7 @@ public struct RPCVersion: Hashable, Sendable {
 }
 
 extension RPCVersion: Comparable {
+    /// Number by number: 4.10 is newer than 4.9.
     public static func < (left: RPCVersion, right: RPCVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }

@@ -2,7 +2,9 @@
 
 /// One object of a specification document, with its place for error messages.
 struct SpecNode {
+    /// The object.
     let value: JSONValue
+    /// The place of the object around it.
     private let surroundings: String
 
     init(_ value: JSONValue, at surroundings: String) {
@@ -13,6 +15,7 @@ struct SpecNode {
     /// Where the object stands. Made on demand: nearly every object is fine.
     var place: String { value["name"]?.string.map { "`\($0)` in \(surroundings)" } ?? surroundings }
 
+    /// The elements of a member that is a list, or none when there is no such member.
     func nodes(_ key: String) throws(SpecError) -> [SpecNode] {
         guard let member = value[key] else { return [] }
         guard let elements = member.array else { throw wrong(.init(key: key, value: member), "a list") }
@@ -20,12 +23,14 @@ struct SpecNode {
         return elements.map { SpecNode($0, at: place) }
     }
 
+    /// What a member that is a list is made into, element by element.
     func list<Item>(_ key: String, _ make: (SpecNode) throws(SpecError) -> Item) throws(SpecError) -> [Item] {
         var items: [Item] = []
         for node in try nodes(key) { items.append(try make(node)) }
         return items
     }
 
+    /// All members, for going through them once.
     func members() throws(SpecError) -> JSONObject {
         guard let members = value.object else {
             throw SpecError(message: "\(surroundings): expected an object, got \(value.description.prefix(40))")
@@ -33,6 +38,7 @@ struct SpecNode {
         return members
     }
 
+    /// The value, or an error that says the member is missing.
     func require<Value>(_ value: Value?, _ key: String) throws(SpecError) -> Value {
         guard let value else { throw SpecError(message: "\(place): `\(key)` is missing") }
         return value
@@ -96,6 +102,7 @@ struct SpecNode {
         return isDeprecated ? RPCVersion(0) : nil
     }
 
+    /// An error that says what a member is and what it should be.
     private func wrong(_ member: JSONObject.Member, _ what: String) -> SpecError {
         SpecError(message: "\(place): `\(member.key)` is \(member.value.description.prefix(40)); expected \(what)")
     }

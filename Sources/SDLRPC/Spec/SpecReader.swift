@@ -6,8 +6,10 @@ struct SpecReader {
         "Boolean": .boolean, "Integer": .integer, "Float": .float, "String": .string,
     ]
 
+    /// What each name of a type means.
     private var types = Self.scalars
 
+    /// Makes all types known before the first parameter is read: structs refer to later ones, and to themselves.
     mutating func declare(_ enums: [EnumSpec], _ structs: [SpecNode]) throws(SpecError) {
         for declared in enums { try declare(declared.name, .enumeration(declared)) }
         for (position, node) in structs.enumerated() { try declare(try node.name(), .structure(position)) }
@@ -19,10 +21,12 @@ struct SpecReader {
         }
     }
 
+    /// Throws when a name was given twice.
     static func refuse(duplicate: String?, in place: @autoclosure () -> String) throws(SpecError) {
         if let duplicate { throw SpecError(message: "\(place()): `\(duplicate)` is defined twice") }
     }
 
+    /// Reads one of `enums`.
     func enumeration(_ node: SpecNode) throws(SpecError) -> EnumSpec {
         let elements = try node.list("elements") { element throws(SpecError) in
             if case .string(let name) = element.value {
@@ -36,6 +40,7 @@ struct SpecReader {
         return enumeration
     }
 
+    /// Reads one of `structs`.
     func structure(_ node: SpecNode) throws(SpecError) -> StructSpec {
         let fields = try node.list("params", parameter)
         let structure = StructSpec(name: try node.name(), fields: fields, availability: try node.availability())
@@ -43,6 +48,7 @@ struct SpecReader {
         return structure
     }
 
+    /// Reads one of `functions`.
     func function(_ node: SpecNode) throws(SpecError) -> RPCFunction {
         let name = try node.name()
         let availability = try node.availability()
@@ -57,6 +63,7 @@ struct SpecReader {
             name: name, id: try node.require(node.integer("id"), "id"), messages: messages, availability: availability)
     }
 
+    /// Reads one parameter or field.
     private func parameter(_ node: SpecNode) throws(SpecError) -> Parameter {
         var draft = ParameterDraft()
         for member in try node.members() { try draft.read(member, of: node) }

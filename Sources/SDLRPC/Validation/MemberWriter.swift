@@ -22,12 +22,15 @@ struct MemberWriter {
         var end: Int
     }
 
+    /// Unknown members go last.
     private static let unknownRank = Int.max
 
+    /// The JSON written so far.
     var output: [UInt8] = []
     /// The members of all open objects; those of the innermost begin at `firstMember`.
     private var members: [Member] = []
     private var firstMember = 0
+    /// Whether the innermost object's members came in order, without duplicates, so far.
     private var isOrdered = true
 
     /// Begins an object.
@@ -72,15 +75,18 @@ struct MemberWriter {
         isOrdered = span.wasOrdered
     }
 
+    /// Writes the comma before every member but the first.
     private mutating func separate() {
         if members.count > firstMember { output.append(UInt8(ascii: ",")) }
     }
 
+    /// Notes a member whose name was just written.
     private mutating func append(_ rank: Int, _ start: Int) {
         if let last = members.last, members.count > firstMember, rank <= last.rank { isOrdered = false }
         members.append(Member(rank: rank, start: start, nameEnd: output.count, end: start))
     }
 
+    /// Rewrites the members of the innermost object, which starts at `start`, in order.
     private mutating func reorder(from start: Int) {
         let sorted = members[firstMember...].sorted { left, right in
             guard left.rank == right.rank else { return left.rank < right.rank }
@@ -98,5 +104,6 @@ struct MemberWriter {
         output.replaceSubrange(start..., with: ordered)
     }
 
+    /// A member's name as written, with its quotes and colon.
     private func name(_ member: Member) -> ArraySlice<UInt8> { output[member.start..<member.nameEnd] }
 }

@@ -12,7 +12,22 @@ public struct Problem: Equatable, Sendable {
 
     /// The rule that is broken.
     public enum Rule: String, Sendable {
-        case type, mandatory, range, length, size, value, unknownParameter, version
+        /// A value of another type, or a list where one value belongs.
+        case type
+        /// A mandatory parameter is missing.
+        case mandatory
+        /// A number below or above its bounds.
+        case range
+        /// A string too short or too long.
+        case length
+        /// A list with too few or too many elements.
+        case size
+        /// A string that is none of its enum's values, or none of those listed for the parameter.
+        case value
+        /// A name the message or struct does not have.
+        case unknownParameter
+        /// Something the session's version does not have, or not yet.
+        case version
         /// The value has no JSON form.
         case encoding
         /// The bytes are not JSON.
@@ -21,7 +36,9 @@ public struct Problem: Equatable, Sendable {
         case limit
     }
 
+    /// How bad it is.
     public var severity: Severity
+    /// Which rule it breaks, for programs.
     public var rule: Rule
     /// The way to the value: `softButtons[2].systemAction`. Positions count from 1, as scripts do. Empty when the whole
     /// message is meant.
@@ -29,6 +46,7 @@ public struct Problem: Equatable, Sendable {
     /// What is wrong with the value, with what it is and what it should be.
     public var message: String
 
+    /// Makes a problem; the validator is its usual maker.
     public init(_ severity: Severity, _ rule: Rule, path: String = "", message: String) {
         self.severity = severity
         self.rule = rule

@@ -8,8 +8,10 @@ struct ProblemList {
     private(set) var problems: [Problem] = []
     private var omitted = 0
 
+    /// How many are kept: where the next one's place will be.
     var count: Int { problems.count }
 
+    /// Adds a problem, or only counts it.
     mutating func append(_ problem: Problem) {
         if problems.count < Self.capacity { problems.append(problem) } else { omitted += 1 }
     }

@@ -19,12 +19,16 @@ public struct Validator: Sendable {
         case shapeOnly
     }
 
+    /// The specification checked against; messages must be its own.
     public let spec: RPCSpec
     /// The RPC version the session negotiated.
     public let version: RPCVersion
+    /// How much is checked.
     public let strictness: Strictness
+    /// How deep and large a message may be, read or written.
     public let limits: JSONLimits
 
+    /// Makes a validator; it is a few words and can be made for each message.
     public init(
         spec: RPCSpec = .builtIn, version: RPCVersion, strictness: Strictness = .outgoing, limits: JSONLimits = JSONLimits()
     ) {

@@ -2,9 +2,13 @@
 
 /// What a `ValueSource` finds at its current place.
 public enum ValueToken: Equatable, Sendable {
+    /// JSON null, or the script's mark for it.
     case null
+    /// True or false.
     case boolean(Bool)
+    /// A number that is an integer in its source.
     case integer(Int64)
+    /// Any other number. One without a fraction still counts as an integer where the specification wants one.
     case number(Double)
     /// A text; `ValueSource.withText` lends its bytes.
     case string

@@ -2,6 +2,7 @@
 
 /// Records: parameters of a message, fields of a struct, and records the specification does not know.
 extension Walker {
+    /// Walks the entries of a record that was just read; a nil list means the specification does not know it.
     mutating func record(_ source: inout some ValueSource, _ list: ParameterList?) {
         guard descend() else { return }
         defer { ascend() }
@@ -29,6 +30,7 @@ extension Walker {
         close(list, firstSeen, isRoot: firstSeen == 0)
     }
 
+    /// Walks an entry that is a parameter.
     private mutating func known(_ source: inout some ValueSource, _ parameter: Parameter, at position: Int) {
         let firstProblem = problems.count
         if isChecking, parameter.isVersioned, !parameter.availability.includes(version) {
@@ -40,6 +42,7 @@ extension Walker {
         problems.prefix(parameter.name, from: firstProblem)
     }
 
+    /// Walks an entry the specification does not know: reports it, and writes it as it is.
     private mutating func unknown<Source: ValueSource>(_ source: inout Source, _ list: ParameterList?, _ firstProblem: Int) {
         let name = source.withText(Wording.excerpt)
         problems.drop(name, from: firstProblem)
@@ -61,6 +64,7 @@ extension Walker {
         return first
     }
 
+    /// Whether a parameter of the list whose bits start at `first` was seen.
     private func isSeen(_ position: Int, _ first: Int) -> Bool {
         seen[first + position >> 6] & (1 << UInt64(position & 63)) != 0
     }
@@ -69,6 +73,7 @@ extension Walker {
         seen[first + position >> 6] |= 1 << UInt64(position & 63)
     }
 
+    /// Reports the mandatory parameters that were not seen, and gives their room back.
     private mutating func close(_ list: ParameterList, _ first: Int, isRoot: Bool) {
         defer { seen.removeLast(seen.count - first) }
         guard isChecking, !isStopped else { return }

@@ -2,14 +2,17 @@
 
 /// Scalars: their rules and their JSON.
 extension Walker {
+    /// Writes a truth value.
     mutating func write(_ value: Bool) {
         if isWriting { JSONText.write(value, into: &members.output) }
     }
 
+    /// Writes an integer.
     mutating func write(_ value: Int64) {
         if isWriting { JSONText.write(value, into: &members.output) }
     }
 
+    /// Writes a number; says so when JSON has no form for it (NaN and the infinities).
     mutating func write(_ value: Double) {
         guard value.isFinite else { return report(.encoding, Wording.unencodable("\(value)")) }
         if isWriting { JSONText.write(value, into: &members.output) }
@@ -67,6 +70,7 @@ extension Walker {
         problems.append(Problem(kind == .request && strictness == .outgoing ? .invalid : .unknown, .value, message: message))
     }
 
+    /// Reports a number outside its bounds.
     mutating func checkRange(_ value: Double, _ parameter: Parameter, _ text: @autoclosure () -> String) {
         guard isChecking else { return }
         let limits = parameter.limits
@@ -75,6 +79,7 @@ extension Walker {
         }
     }
 
+    /// Reports a list with too few or too many elements.
     mutating func checkSize(_ count: Int, _ parameter: Parameter) {
         guard isChecking else { return }
         if count < parameter.limits.minSize ?? 0 || count > parameter.limits.maxSize ?? .max {

@@ -18,6 +18,7 @@ extension Walker {
         }
     }
 
+    /// Walks the elements of a list that was just read.
     private mutating func list(_ source: inout some ValueSource, _ parameter: Parameter) {
         guard descend() else { return }
         defer { ascend() }
@@ -80,6 +81,7 @@ extension Walker {
         }
     }
 
+    /// Walks the elements of a list the specification does not know.
     private mutating func naturalList(_ source: inout some ValueSource) {
         guard descend() else { return }
         defer { ascend() }

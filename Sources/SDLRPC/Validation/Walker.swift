@@ -12,18 +12,24 @@ struct Walker {
     let version: RPCVersion
     let strictness: Validator.Strictness
     let limits: JSONLimits
+    /// The kind of message; nil when none is specified.
     let kind: MessageKind?
+    /// Whether JSON is written, and not only checked.
     let isWriting: Bool
     /// The parameter `success` of a response: when it is false, the others are not mandatory.
     let success: Parameter?
 
+    /// What is written.
     var members = MemberWriter()
+    /// What is wrong so far.
     var problems = ProblemList()
     /// One bit for each parameter of the records that are open, set when it was seen.
     var seen: [UInt64] = []
     private var depth = 0
     private var valueCount = 0
+    /// Whether a limit was hit, so that the walk ends where it is.
     private(set) var isStopped = false
+    /// Whether `success` was false: what describes a result is then not mandatory.
     private(set) var isFailedResponse = false
 
     init(_ validator: Validator, message: RPCMessageSpec?, isWriting: Bool) {
@@ -40,6 +46,7 @@ struct Walker {
     /// Whether the specification's rules are checked, and not only its shapes used.
     var isChecking: Bool { strictness != .shapeOnly }
 
+    /// Walks a whole message and returns all that is wrong with it.
     mutating func walk(_ source: inout some ValueSource, against message: RPCMessageSpec?) -> [Problem] {
         if let message, isChecking, !message.availability.includes(version) {
             report(.version, "`\(message.name)` " + Wording.unavailable(message.availability, in: version))
@@ -74,8 +81,10 @@ struct Walker {
         return false
     }
 
+    /// Leaves a list or record.
     mutating func ascend() { depth -= 1 }
 
+    /// Ends the walk with a last problem.
     private mutating func stop(_ message: String) {
         guard !isStopped else { return }
         isStopped = true
@@ -92,6 +101,7 @@ struct Walker {
         problems.append(Problem(severity(of: rule), rule, path: path, message: message))
     }
 
+    /// What a newer peer may do is only unknown from a peer.
     private func severity(of rule: Problem.Rule) -> Problem.Severity {
         switch rule {
         case .value, .unknownParameter, .version: strictness == .incoming ? .unknown : .invalid

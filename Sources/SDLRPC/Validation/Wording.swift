@@ -35,24 +35,29 @@ enum Wording {
         }
     }
 
+    /// `is 2999; allowed is 3000 to 10000`
     static func outOfRange(_ value: String, _ limits: Parameter.Limits) -> String {
         "is \(value); allowed is \(bounds(limits.minValue.map(number), limits.maxValue.map(number)))"
     }
 
+    /// `has 501 characters; allowed is at most 500`
     static func wrongLength(_ count: Int, _ limits: Parameter.Limits) -> String {
         "has \(count) \(count == 1 ? "character" : "characters"); allowed is "
             + bounds(limits.minLength.map(String.init), limits.maxLength.map(String.init))
     }
 
+    /// `has 5 elements; allowed is 0 to 4`
     static func wrongSize(_ count: Int, _ limits: Parameter.Limits) -> String {
         "has \(count) \(count == 1 ? "element" : "elements"); allowed is "
             + bounds(limits.minSize.map(String.init), limits.maxSize.map(String.init))
     }
 
+    /// `is missing; it is mandatory (a list of TTSChunk)`
     static func missing(_ parameter: Parameter) -> String {
         "is missing; it is mandatory (\(expectation(of: parameter)))"
     }
 
+    /// ``is no parameter of Alert; did you mean `alertText1`?``
     static func unknownParameter(_ name: String, of list: ParameterList) -> String {
         let names = list.parameters.map(\.name)
         if let nearest = Nearest.name(to: name, among: names) {
@@ -61,6 +66,7 @@ enum Wording {
         return "is no parameter of \(list.owner)" + (names.isEmpty ? ", which has none" : " (it has \(choices(names)))")
     }
 
+    /// `is "STEAL_FOCU"; did you mean "STEAL_FOCUS"? (one of …)`
     static func unknownValue(_ value: String, among names: [String]) -> String {
         if let nearest = Nearest.name(to: value, among: names) {
             return "is \"\(value)\"; did you mean \"\(nearest)\"? (one of \(choices(names)))"
@@ -68,6 +74,7 @@ enum Wording {
         return "is \"\(value)\"; allowed is one of \(choices(names))"
     }
 
+    /// `is "TIMED_OUT", which is not listed here (one of …)`
     static func unlistedValue(_ value: String, among names: [String]) -> String {
         "is \"\(value)\", which is not listed here (one of \(choices(names)))"
     }
@@ -80,8 +87,10 @@ enum Wording {
         return "needs RPC \(availability.since?.shortDescription ?? "?"); this session speaks \(version)"
     }
 
+    /// `is a function, which has no place in an RPC`
     static func unencodable(_ what: String) -> String { "is \(what), which has no place in an RPC" }
 
+    /// `is not UTF-8 text: byte 2 is 0xFF`
     static func notUTF8(_ byte: UInt8, at position: Int) -> String {
         "is not UTF-8 text: byte \(position + 1) is 0x\(String(byte, radix: 16, uppercase: true))"
     }
@@ -103,6 +112,7 @@ enum Wording {
         }
     }
 
+    /// What a value is, with its article; short ones are shown whole.
     static func kind(of token: ValueToken) -> String {
         switch token {
         case .null: "null"
@@ -123,6 +133,7 @@ enum Wording {
         return name.prefix(1).allSatisfy((isAcronym ? "AEFHILMNORSX" : "AEIOU").contains) ? "an" : "a"
     }
 
+    /// `A, B, C`, and only a count of those beyond the first sixteen.
     private static func choices(_ names: [String]) -> String {
         let listed = names.prefix(listedChoices).joined(separator: ", ")
         return names.count > listedChoices ? "\(listed) and \(names.count - listedChoices) more" : listed

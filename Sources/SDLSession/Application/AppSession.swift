@@ -32,6 +32,7 @@ public final class AppSession {
     /// Something odd happened that ends nothing.
     public var onDiagnostic: ((Diagnostic) -> Void)?
 
+    /// What the session was made with.
     public let configuration: SessionConfiguration
     let world: World
     let pipe: FramePipe
@@ -48,6 +49,7 @@ public final class AppSession {
         case stream(ServiceType)
     }
 
+    /// Takes over the link: sets both its callbacks. Nothing is sent before ``start()``.
     public init(link: any Link, world: World, configuration: SessionConfiguration = SessionConfiguration()) {
         self.configuration = configuration
         self.world = world
@@ -67,6 +69,7 @@ public final class AppSession {
         opening.session
     }
 
+    /// Whether RPCs can be sent.
     public var isOpen: Bool {
         opening.isOpen
     }
@@ -76,10 +79,12 @@ public final class AppSession {
         opening.session?.protocolVersion ?? configuration.protocolVersion
     }
 
+    /// What went through the link so far.
     public var stats: LinkStats {
         pipe.stats
     }
 
+    /// Where single frames are watched, changed or dropped.
     public var frameHooks: FrameHooks {
         get { pipe.hooks }
         set { pipe.hooks = newValue }
@@ -119,8 +124,10 @@ public final class AppSession {
         guard let session, isOpen, service.isStream else {
             return diagnose(Diagnostic(code: .notSent, message: "the \(service) service cannot be started now"))
         }
-        var stream = streams[service] ?? StreamService(
-            startTimeout: configuration.serviceTimeout, endTimeout: configuration.endTimeout)
+        var stream =
+            streams[service]
+            ?? StreamService(
+                startTimeout: configuration.serviceTimeout, endTimeout: configuration.endTimeout)
         let effects = stream.start(StartServicePayload(video: video), version: session.protocolVersion.headerVersion)
         streams[service] = stream
         run(effects, of: service)

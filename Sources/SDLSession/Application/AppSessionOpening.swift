@@ -20,10 +20,15 @@ struct AppSessionOpening {
     }
 
     private enum State: Equatable {
+        /// Nothing sent yet. Becomes starting or ended.
         case idle
+        /// StartService is out. Becomes open or ended.
         case starting
+        /// Becomes ending or ended.
         case open(SessionDescription)
+        /// EndService is out; what still comes is delivered. Becomes ended.
         case ending(SessionDescription)
+        /// The one report of the end was made. Nothing follows.
         case ended
     }
 

@@ -11,7 +11,7 @@ public struct SessionConfiguration: Sendable {
     /// How long the head unit may take to answer StartService(RPC).
     public var startTimeout: Duration = .seconds(10)
     /// How often StartService(RPC) is repeated until an answer comes. Nil: every second on serial, where the head unit may not be
-    /// listening yet; otherwise never.
+    /// listening yet; otherwise never. Zero: never.
     public var startRetry: Duration?
     /// How long the head unit may take to answer the start of audio or video.
     public var serviceTimeout: Duration = .seconds(10)
@@ -19,6 +19,7 @@ public struct SessionConfiguration: Sendable {
     public var endTimeout: Duration = .seconds(1)
     /// Nil: what suits the link. On serial every 2 s; otherwise only answers.
     public var heartbeat: HeartbeatPolicy?
+    /// How much the link may misbehave.
     public var link = LinkPolicy()
     /// Names a function for protocol version 1, whose messages carry names instead of ids.
     public var functionName: @Sendable (UInt32) -> String? = { $0 == 1 ? "RegisterAppInterface" : nil }
@@ -26,6 +27,7 @@ public struct SessionConfiguration: Sendable {
     public init() {}
 
     func startRetry(_ kind: LinkKind) -> Duration? {
-        startRetry ?? (kind == .serial ? .seconds(1) : nil)
+        let retry = startRetry ?? (kind == .serial ? .seconds(1) : .zero)
+        return retry > .zero ? retry : nil
     }
 }

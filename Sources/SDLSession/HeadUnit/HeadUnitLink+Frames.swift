@@ -50,6 +50,7 @@ extension HeadUnitLink: FramePipeOwner {
         case .audio, .video:
             pipe.noteGoodMessage()
             sessions[id]?.counts[message.serviceType, default: StreamCount()].add(bytes: message.payload.readableBytes)
+            acknowledgeVideo(message)
             onServiceData?(id, message.serviceType, message.payload)
         // Secured services are not offered, so no handshake can concern this session.
         default: pipe.reportOddity(Diagnostic(code: .unexpectedFrame, message: "security data came", bytes: message.preview))
@@ -229,6 +230,13 @@ extension HeadUnitLink: FramePipeOwner {
         } catch {
             pipe.reportOddity(Diagnostic(code: .malformedMessage, message: "\(error)", bytes: message.preview))
         }
+    }
+
+    /// Before version 5 head units counted video frames back. No known application does anything with it.
+    private func acknowledgeVideo(_ message: Message) {
+        guard message.serviceType == .video, let session = sessions[message.sessionID], session.version.major < 5 else { return }
+        let payload = ServiceDataACKPayload(frameCount: 1).encoded()
+        sendControl(session.control(.serviceDataACK, service: .video, payload: payload), of: session.id)
     }
 
     /// Version 1 RPCs are understood just enough to be refused.

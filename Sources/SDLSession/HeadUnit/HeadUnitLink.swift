@@ -7,6 +7,7 @@ public import SDLWire
 ///
 /// It takes bytes from the turn after the one it was made in, so that its callbacks can be set. Belongs to its world's queue.
 public final class HeadUnitLink {
+    /// A session is open. Its version may still be lowered by the application's first RPC if it is below 5.
     public var onSessionOpened: ((SessionID, ProtocolVersion) -> Void)?
     /// A whole message of the RPC or the Hybrid service came.
     public var onMessage: ((SessionID, RPCMessage) -> Void)?
@@ -14,6 +15,7 @@ public final class HeadUnitLink {
     public var onSessionEnded: ((SessionID, SessionEnding) -> Void)?
     /// Decides on an application's wish for audio or video. Absent: accepted.
     public var onServiceStart: ((SessionID, ServiceType, StartServicePayload) -> ServiceDecision)?
+    /// Audio or video runs; the payload is what the application asked for.
     public var onServiceStarted: ((SessionID, ServiceType, StartServicePayload) -> Void)?
     /// Not called for services that end with their session.
     public var onServiceEnded: ((SessionID, ServiceType, ServiceEnding) -> Void)?
@@ -41,6 +43,8 @@ public final class HeadUnitLink {
         case service(SessionID, ServiceType)
     }
 
+    /// Takes over the link: sets both its callbacks.
+    /// - Parameter sessionIDs: Shared by all links of one head unit.
     public init(
         link: any Link, world: World, configuration: HeadUnitLinkConfiguration = HeadUnitLinkConfiguration(),
         sessionIDs: SessionIDAllocator
@@ -69,10 +73,12 @@ public final class HeadUnitLink {
         sessions[session]?.version
     }
 
+    /// What went through the link so far.
     public var stats: LinkStats {
         pipe.stats
     }
 
+    /// Where single frames are watched, changed or dropped.
     public var frameHooks: FrameHooks {
         get { pipe.hooks }
         set { pipe.hooks = newValue }

@@ -20,11 +20,12 @@ public struct HeadUnitLinkConfiguration: Sendable {
     public var endTimeout: Duration = .seconds(1)
     /// How long the link stays open when its last session has ended. Nil: for ever, and always on serial.
     public var lingerTime: Duration? = .seconds(5)
+    /// How much the link may misbehave.
     public var link = LinkPolicy()
 
     public init() {}
 
     func mtu(_ kind: LinkKind) -> Int {
-        max(mtu ?? (kind == .serial ? 16_384 : 131_072), FrameLimits.smallestMTU)
+        min(max(mtu ?? (kind == .serial ? 16_384 : 131_072), FrameLimits.smallestMTU), FrameLimits.largestMTU)
     }
 }

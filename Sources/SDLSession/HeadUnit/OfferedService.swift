@@ -20,8 +20,10 @@ struct OfferedService {
 
     private enum State: Equatable {
         case closed
+        /// The owner is asked. Becomes open or closed.
         case deciding(StartServicePayload)
         case open
+        /// EndService is out and the application has a moment to stop. Becomes closed.
         case ending
     }
 

@@ -14,6 +14,7 @@ public final class SessionIDAllocator {
         return free
     }
 
+    /// Makes an id free again; harmless when it is.
     public func release(_ id: SessionID) {
         taken.remove(id)
     }

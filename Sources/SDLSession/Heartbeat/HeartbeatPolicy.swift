@@ -15,15 +15,20 @@ public struct HeartbeatPolicy: Hashable, Sendable {
     public var unansweredLimit: Int
     /// Watch only after the peer's first heartbeat: most real applications never send one, and must not be lost for it.
     public var waitsForPeer: Bool
+    /// Send one every interval, whether the peer is silent or not: while a long message crawls over a slow line, the end that receives
+    /// it has nothing else to say and would be taken for lost.
+    public var isPeriodic: Bool
 
     public init(
-        interval: Duration? = nil, sends: Bool = true, answers: Bool = true, unansweredLimit: Int = 1, waitsForPeer: Bool = false
+        interval: Duration? = nil, sends: Bool = true, answers: Bool = true, unansweredLimit: Int = 1, waitsForPeer: Bool = false,
+        isPeriodic: Bool = false
     ) {
         self.interval = interval
         self.sends = sends
         self.answers = answers
         self.unansweredLimit = unansweredLimit
         self.waitsForPeer = waitsForPeer
+        self.isPeriodic = isPeriodic
     }
 
     /// Answers and does nothing else.
@@ -33,7 +38,7 @@ public struct HeartbeatPolicy: Hashable, Sendable {
     public static let silent = HeartbeatPolicy(sends: false, answers: false)
 
     /// A serial line has no sign of a peer that went away, so there heartbeats are the only one.
-    static let serial = HeartbeatPolicy(interval: .seconds(2), unansweredLimit: 3)
+    static let serial = HeartbeatPolicy(interval: .seconds(2), unansweredLimit: 3, isPeriodic: true)
 
     static func application(_ kind: LinkKind) -> HeartbeatPolicy {
         kind == .serial ? .serial : .answering

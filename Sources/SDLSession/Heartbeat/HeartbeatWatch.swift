@@ -66,12 +66,12 @@ struct HeartbeatWatch {
         switch state {
         case .watching(let lastHeard, let unanswered):
             guard let interval = policy.interval else { return [] }
-            let due = lastHeard + interval * (unanswered + 1)
-            guard now >= due else { return [.setTimer(due - now)] }
-            guard unanswered < policy.unansweredLimit else {
+            guard now < lastHeard + interval * (policy.unansweredLimit + 1) else {
                 state = .stopped
                 return [.reportLost]
             }
+            let due = lastHeard + interval * (unanswered + 1)
+            guard now >= due || policy.isPeriodic else { return [.setTimer(due - now)] }
             state = .watching(lastHeard: lastHeard, unanswered: unanswered + 1)
             return (policy.sends ? [.sendHeartbeat] : []) + [.setTimer(interval)]
         case .idle, .waiting, .stopped: return []

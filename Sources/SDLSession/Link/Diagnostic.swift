@@ -4,6 +4,7 @@ import SDLWire
 
 /// Something odd a link carried that ends nothing. A run of the same oddity is reported once and counted in ``AppSession/stats``.
 public struct Diagnostic: Hashable, Sendable {
+    /// The kind of oddity; a run is a row of the same kind.
     public enum Code: Hashable, Sendable {
         /// Bytes that are no frame.
         case malformedBytes
@@ -19,6 +20,7 @@ public struct Diagnostic: Hashable, Sendable {
         case notSent
     }
 
+    /// What a script matches on; ``message`` is for people.
     public let code: Code
     /// What happened, for people.
     public let message: String

@@ -59,11 +59,6 @@ final class FramePipe {
         set { decoder.context.limits = newValue }
     }
 
-    /// Bytes that make no frame yet.
-    var pendingBytes: ByteBuffer {
-        decoder.pendingBytes
-    }
-
     /// Begins to take bytes; those that came before are taken now.
     func start() {
         guard isOpen else { return }

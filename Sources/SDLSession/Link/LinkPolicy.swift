@@ -6,7 +6,9 @@ import SDLWire
 public struct LinkPolicy: Hashable, Sendable {
     /// Too many runs of bytes that are no frame end the session.
     public struct MalformedLimit: Hashable, Sendable {
+        /// More than this many end the session.
         public var runs: Int
+        /// The time they are counted in.
         public var window: Duration
 
         public init(runs: Int, window: Duration) {

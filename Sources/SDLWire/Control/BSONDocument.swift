@@ -14,11 +14,13 @@ public struct BSONDocument: Hashable, Sendable {
     /// How deep documents and arrays may nest. Control payloads nest once.
     public static let maximumDepth = 8
 
+    /// One named value.
     public struct Element: Hashable, Sendable {
         public let name: String
         public let value: BSONValue
     }
 
+    /// The values in the order of the bytes; names may repeat, though none do.
     public private(set) var elements: [Element] = []
 
     public init() {}

@@ -2,6 +2,7 @@
 
 /// Why bytes are not a BSON document of the subset.
 public struct BSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where the document breaks.
     public enum Code: Hashable, Sendable {
         case truncated, wrongLength, tooLarge, tooDeep, unsupportedType, malformedValue
     }

@@ -3,6 +3,7 @@ public import NIOCore
 
 /// What ends the RPC service: the hash id of its ACK. Other services end without a payload, and receivers ignore one.
 public struct EndServicePayload: Hashable, Sendable {
+    /// Nil: no payload, or none of the right form.
     public var hashID: HashID?
 
     public init(hashID: HashID?) {

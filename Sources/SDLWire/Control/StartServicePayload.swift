@@ -6,6 +6,7 @@ public import NIOCore
 public struct StartServicePayload: Hashable, Sendable {
     /// RPC only: the application's highest version, as it came. See ``ProtocolVersion/init(parsing:)``.
     public var protocolVersion: String?
+    /// Video only: the picture wished for.
     public var video: VideoParameters
     /// Whether the payload was a BSON document at all; a head unit treats anything else as a payload without keys.
     public var isDocument: Bool

@@ -3,10 +3,12 @@
 /// What a head unit says about its vehicle in the StartService ACK since protocol 5.4.0, so that an application can decline before it
 /// registers. Each text has at most ``maximumLength`` characters.
 public struct VehicleDescription: Hashable, Sendable {
+    /// Longer texts are cut, as the reference head unit does.
     public static let maximumLength = 500
 
     public var make: String?
     public var model: String?
+    /// As text, usually four digits.
     public var modelYear: String?
     public var trim: String?
     public var systemSoftwareVersion: String?
@@ -24,6 +26,7 @@ public struct VehicleDescription: Hashable, Sendable {
         self.systemHardwareVersion = systemHardwareVersion
     }
 
+    /// Whether there is nothing to tell.
     public var isEmpty: Bool {
         self == VehicleDescription()
     }

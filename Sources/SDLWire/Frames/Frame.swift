@@ -5,6 +5,7 @@ public import NIOCore
 public struct Frame: Hashable, Sendable {
     /// Written as it is, so that a test can announce a size the payload does not have.
     public var header: FrameHeader
+    /// The bytes after the header; a slice of what was received.
     public var payload: ByteBuffer
 
     /// Joins a header and a payload as they are.

@@ -2,6 +2,7 @@
 
 /// What a decoder knows when it judges a header: the size limits, and on a link that loses bytes also the sessions.
 public struct FrameContext: Hashable, Sendable {
+    /// How large payloads may be.
     public var limits: FrameLimits
     /// The open sessions. Nil on a reliable stream, where a frame of an unknown session is a whole frame all the same and the session
     /// layer drops and counts it; empty on a lossy link that has no session yet.

@@ -36,6 +36,7 @@ public struct FrameDecoder: Sendable {
         var isReported = false
     }
 
+    /// What this decoder does about bytes that are no frame.
     public let recovery: Recovery
     /// Change it as sessions open and close; it applies to the next header judged.
     public var context: FrameContext
@@ -89,7 +90,11 @@ public struct FrameDecoder: Sendable {
             case .skipping(let count):
                 guard skip(count) else { return nil }
             case .scanning:
-                guard let header = FrameHeader(peeking: buffer) else { return nil }
+                guard let header = FrameHeader(peeking: buffer) else {
+                    // An idle link keeps no read buffer alive.
+                    buffer = ByteBuffer()
+                    return nil
+                }
                 let known = min(buffer.readableBytes, header.encodedSize)
                 if recovery == .failStream, known < header.encodedSize { return nil }
                 if let fault = context.fault(in: header, knownBytes: known) {

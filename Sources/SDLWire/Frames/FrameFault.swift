@@ -2,14 +2,23 @@
 
 /// Why a header was refused.
 public enum FrameFault: Hashable, Sendable {
+    /// Byte 0: 0 and 6…15 are no versions.
     case version(UInt8)
+    /// Byte 0: bit 3 in version 1, outside StartService.
     case compressed
+    /// Byte 0: 4…7.
     case reservedFrameType(UInt8)
+    /// Byte 1.
     case unknownService(UInt8)
+    /// Byte 2 of a Control frame: 0x0A…0xFC.
     case reservedControlInfo(UInt8)
+    /// Byte 2 of a Single or First frame.
     case nonZeroInfo(FrameType, UInt8)
+    /// A Single or Consecutive frame without a byte of payload.
     case emptyPayload(FrameType)
+    /// A First frame that carries more or less than its announcement.
     case firstFrameSize(UInt32)
+    /// More than this end accepts: nothing of it is buffered.
     case payloadTooLarge(UInt32, limit: Int)
     /// The frame's bytes stopped coming; the owner gave up on it.
     case stalled(received: Int)

@@ -17,10 +17,13 @@ public import NIOCore
 public struct FrameHeader: Hashable, Sendable {
     /// The protocol's major version, 0…15 on the wire.
     public var version: UInt8
+    /// Whether the payload is ciphertext. In version 1 the bit means "compressed", which nobody uses.
     public var isEncrypted: Bool
     public var frameType: FrameType
     public var serviceType: ServiceType
+    /// What a Control frame asks or answers; the sequence number of a Consecutive frame; otherwise 0.
     public var frameInfo: FrameInfo
+    /// 0 until the head unit has handed out an id.
     public var sessionID: SessionID
     /// Payload bytes after the header; of the ciphertext when encrypted.
     public var dataSize: UInt32
@@ -52,6 +55,7 @@ public struct FrameHeader: Hashable, Sendable {
         version == 1 ? 8 : 12
     }
 
+    /// Header bytes of this frame.
     public var encodedSize: Int {
         Self.encodedSize(version: version)
     }

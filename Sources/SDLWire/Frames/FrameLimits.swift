@@ -22,6 +22,7 @@ public struct FrameLimits: Hashable, Sendable {
     /// Some old head units encrypt First frames, which makes them longer than 8 bytes.
     public static let encryptedFirstFrame = 1024
 
+    /// Decides which reading of `mtu` is the safe one for sending.
     public let role: Role
     private var mtus: [ServiceType: Int] = [:]
     private var rpcMTU: Int?

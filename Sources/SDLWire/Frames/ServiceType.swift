@@ -8,7 +8,9 @@ public struct ServiceType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Frames that concern the session as a whole: heartbeats, transports, security.
     public static let control = ServiceType(rawValue: 0x00)
+    /// Remote procedure calls without bulk data. Its start opens the session, its end closes it.
     public static let rpc = ServiceType(rawValue: 0x07)
     /// PCM audio from the application.
     public static let audio = ServiceType(rawValue: 0x0A)

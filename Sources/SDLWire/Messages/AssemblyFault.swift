@@ -2,6 +2,7 @@
 
 /// Why a multi-frame message was dropped. Nothing of it is delivered.
 public struct AssemblyFault: Hashable, Sendable {
+    /// What was wrong with the message.
     public enum Reason: Hashable, Sendable {
         case malformedFirstFrame
         case impossibleAnnouncement(FirstFramePayload)
@@ -19,6 +20,7 @@ public struct AssemblyFault: Hashable, Sendable {
         case encrypted
     }
 
+    /// The message it happened to.
     public let key: AssemblyKey
     public let reason: Reason
 

@@ -7,7 +7,9 @@ public import NIOCore
 /// u32 bytes of the whole message │ u32 Consecutive frames that follow          big-endian
 /// ```
 public struct FirstFramePayload: Hashable, Sendable {
+    /// Bytes of the reassembled message, before any encryption.
     public var totalSize: UInt32
+    /// Consecutive frames; the First frame is not counted.
     public var frameCount: UInt32
 
     public init(totalSize: UInt32, frameCount: UInt32) {

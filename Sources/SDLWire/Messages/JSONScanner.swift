@@ -76,33 +76,24 @@ struct JSONScanner {
     }
 
     private func stringLength() -> Int? {
-        var isEscaped = false
-        for (offset, byte) in buffer.readableBytesView.enumerated().dropFirst() {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                return offset + 1
-            }
+        var state = StringState.outside
+        for (offset, byte) in buffer.readableBytesView.enumerated() {
+            state.take(byte)
+            if state == .outside { return offset + 1 }
         }
         return nil
     }
 
     private func nestedLength() -> Int? {
         var closers: [UInt8] = []
-        var isInString = false
-        var isEscaped = false
+        var state = StringState.outside
         for (offset, byte) in buffer.readableBytesView.enumerated() {
-            if isInString {
-                if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true }
-                else if byte == UInt8(ascii: "\"") { isInString = false }
-                continue
-            }
+            state.take(byte)
+            guard state == .outside else { continue }
             switch byte {
-            case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 guard closers.count < Self.maximumDepth else { return nil }
+                // In ASCII a bracket closes two places after where it opens.
                 closers.append(byte + 2)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard closers.popLast() == byte else { return nil }
@@ -111,6 +102,20 @@ struct JSONScanner {
             }
         }
         return nil
+    }
+
+    /// Where in a string a byte stands: quotes count only outside, and inside only without a backslash before them.
+    private enum StringState {
+        case outside, inside, escaped
+
+        mutating func take(_ byte: UInt8) {
+            switch self {
+            case .outside: if byte == UInt8(ascii: "\"") { self = .inside }
+            case .inside:
+                if byte == UInt8(ascii: "\\") { self = .escaped } else if byte == UInt8(ascii: "\"") { self = .outside }
+            case .escaped: self = .inside
+            }
+        }
     }
 
     private func literalLength() -> Int? {

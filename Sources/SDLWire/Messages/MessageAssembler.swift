@@ -5,6 +5,7 @@ import NIOCore
 ///
 /// Time comes in as an argument. Memory is bounded by ``Limits``; nothing is reserved for what a First frame merely announces.
 public struct MessageAssembler: Sendable {
+    /// What unfinished messages may cost. All bounds are checked before bytes are kept.
     public struct Limits: Hashable, Sendable {
         /// The largest message, in bytes.
         public var messageSize: Int

@@ -19,6 +19,7 @@ public struct RPCMessage: Hashable, Sendable {
     /// Bytes before the JSON data.
     public static let headerSize = 12
 
+    /// Request, response or notification.
     public var type: RPCType
     /// 28 bits on the wire.
     public var functionID: UInt32
@@ -26,6 +27,7 @@ public struct RPCMessage: Hashable, Sendable {
     public var correlationID: Int32
     /// The parameters object, UTF-8. Maybe empty.
     public var json: ByteBuffer
+    /// The bytes after the JSON data: a file, audio. Mostly empty.
     public var bulk: ByteBuffer
 
     public init(

@@ -2,6 +2,7 @@
 
 /// Why a message is not an RPC.
 public struct RPCMessageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where the message breaks.
     public enum Code: Hashable, Sendable {
         case truncatedHeader, reservedType, jsonTooLong, notAnEnvelope
     }

@@ -22,20 +22,22 @@ extension FrameVector {
             header: (4, false, 0, 0x07, 0x02, 1, 4, 2),
             content: .hash(65537)),
         FrameVector(
-            "v5 start service ack rpc min", hex:
+            "v5 start service ack rpc min",
+            hex:
                 "500702010000003900000002390000000270726f746f636f6c56657273696f6e0006000000352e342e310010686173684964"
-                    + "0001000100126d747500000002000000000000",
+                + "0001000100126d747500000002000000000000",
             header: (5, false, 0, 0x07, 0x02, 1, 57, 2),
             content: .bson([("protocolVersion", .string("5.4.1")), ("hashId", .int32(65_537)), ("mtu", .int64(131_072))])),
         FrameVector(
-            "v5 start service ack rpc full", hex:
+            "v5 start service ack rpc full",
+            hex:
                 "50070201000001370000000237010000106861736849640001000100126d74750000000200000000000270726f746f636f6c"
-                    + "56657273696f6e0006000000352e342e3000047365636f6e646172795472616e73706f727473001500000002300009000000"
-                    + "5443505f57494649000004617564696f536572766963655472616e73706f7274730013000000103000020000001031000100"
-                    + "00000004766964656f536572766963655472616e73706f727473000c0000001030000200000000026d616b65000500000041"
-                    + "636d6500026d6f64656c0009000000526f61647374657200026d6f64656c5965617200050000003230323400027472696d00"
-                    + "030000005345000273797374656d536f66747761726556657273696f6e0006000000312e322e33000273797374656d486172"
-                    + "647761726556657273696f6e000500000048572d370000",
+                + "56657273696f6e0006000000352e342e3000047365636f6e646172795472616e73706f727473001500000002300009000000"
+                + "5443505f57494649000004617564696f536572766963655472616e73706f7274730013000000103000020000001031000100"
+                + "00000004766964656f536572766963655472616e73706f727473000c0000001030000200000000026d616b65000500000041"
+                + "636d6500026d6f64656c0009000000526f61647374657200026d6f64656c5965617200050000003230323400027472696d00"
+                + "030000005345000273797374656d536f66747761726556657273696f6e0006000000312e322e33000273797374656d486172"
+                + "647761726556657273696f6e000500000048572d370000",
             header: (5, false, 0, 0x07, 0x02, 1, 311, 2),
             content: .bson([
                 ("hashId", .int32(65_537)),
@@ -56,19 +58,21 @@ extension FrameVector {
             header: (1, false, 0, 0x07, 0x03, 0, 0, 0),
             content: .none),
         FrameVector(
-            "v5 start service nak rpc", hex:
+            "v5 start service nak rpc",
+            hex:
                 "500703000000005a000000005a0000000472656a6563746564506172616d73001c0000000230001000000070726f746f636f"
-                    + "6c56657273696f6e000002726561736f6e001d000000756e737570706f727465642070726f746f636f6c2076657273696f6e"
-                    + "0000",
+                + "6c56657273696f6e000002726561736f6e001d000000756e737570706f727465642070726f746f636f6c2076657273696f6e"
+                + "0000",
             header: (5, false, 0, 0x07, 0x03, 0, 90, 0),
             content: .bson([
                 ("rejectedParams", .array([.string("protocolVersion")])),
                 ("reason", .string("unsupported protocol version")),
             ])),
         FrameVector(
-            "v5 start service video", hex:
+            "v5 start service video",
+            hex:
                 "500b01010000004800000000480000001068656967687400e0010000107769647468002003000002766964656f50726f746f"
-                    + "636f6c00040000005241570002766964656f436f6465630005000000483236340000",
+                + "636f6c00040000005241570002766964656f436f6465630005000000483236340000",
             header: (5, false, 0, 0x0B, 0x01, 1, 72, 0),
             content: .bson([
                 ("height", .int32(480)),
@@ -77,9 +81,10 @@ extension FrameVector {
                 ("videoCodec", .string("H264")),
             ])),
         FrameVector(
-            "v5 start service ack video", hex:
+            "v5 start service ack video",
+            hex:
                 "500b0201000000550000000755000000126d74750000000200000000001068656967687400e0010000107769647468002003"
-                    + "000002766964656f50726f746f636f6c00040000005241570002766964656f436f6465630005000000483236340000",
+                + "000002766964656f50726f746f636f6c00040000005241570002766964656f436f6465630005000000483236340000",
             header: (5, false, 0, 0x0B, 0x02, 1, 85, 7),
             content: .bson([
                 ("mtu", .int64(131_072)),
@@ -89,9 +94,10 @@ extension FrameVector {
                 ("videoCodec", .string("H264")),
             ])),
         FrameVector(
-            "v5 start service nak video", hex:
+            "v5 start service nak video",
+            hex:
                 "500b03010000005300000008530000000472656a6563746564506172616d73002c0000000230000e000000766964656f5072"
-                    + "6f746f636f6c000231000b000000766964656f436f646563000002726561736f6e0006000000636f6465630000",
+                + "6f746f636f6c000231000b000000766964656f436f646563000002726561736f6e0006000000636f6465630000",
             header: (5, false, 0, 0x0B, 0x03, 1, 83, 8),
             content: .bson([("rejectedParams", .array([.string("videoProtocol"), .string("videoCodec")])), ("reason", .string("codec"))])),
         FrameVector(
@@ -127,9 +133,10 @@ extension FrameVector {
             header: (5, false, 0, 0x07, 0x05, 1, 0, 12),
             content: .none),
         FrameVector(
-            "v5 end service nak rpc", hex:
+            "v5 end service nak rpc",
+            hex:
                 "50070601000000420000000c420000000472656a6563746564506172616d7300130000000230000700000068617368496400"
-                    + "0002726561736f6e000e00000068617368206d69736d617463680000",
+                + "0002726561736f6e000e00000068617368206d69736d617463680000",
             header: (5, false, 0, 0x07, 0x06, 1, 66, 12),
             content: .bson([("rejectedParams", .array([.string("hashId")])), ("reason", .string("hash mismatch"))])),
         FrameVector(
@@ -149,14 +156,16 @@ extension FrameVector {
             header: (5, false, 0, 0x00, 0x08, 1, 0, 2),
             content: .none),
         FrameVector(
-            "v5 register secondary transport nak", hex:
+            "v5 register secondary transport nak",
+            hex:
                 "5000090100000023000000022300000002726561736f6e001200000073657373696f6e206e6f7420666f756e640000",
             header: (5, false, 0, 0x00, 0x09, 1, 35, 2),
             content: .bson([("reason", .string("session not found"))])),
         FrameVector(
-            "v5 transport event update", hex:
+            "v5 transport event update",
+            hex:
                 "5000fd0100000030000000033000000002746370497041646472657373000c0000003139322e3136382e312e310010746370"
-                    + "506f7274003930000000",
+                + "506f7274003930000000",
             header: (5, false, 0, 0x00, 0xFD, 1, 48, 3),
             content: .bson([("tcpIpAddress", .string("192.168.1.1")), ("tcpPort", .int32(12345))])),
         FrameVector(
@@ -164,39 +173,44 @@ extension FrameVector {
             header: (5, false, 0, 0x00, 0xFD, 1, 24, 4),
             content: .bson([("tcpIpAddress", .string(""))])),
         FrameVector(
-            "v5 rpc register app interface request", hex:
+            "v5 rpc register app interface request",
+            hex:
                 "51070001000000d3000000010000000100000001000000c77b2273796e634d736756657273696f6e223a7b226d616a6f7256"
-                    + "657273696f6e223a382c226d696e6f7256657273696f6e223a302c22706174636856657273696f6e223a307d2c226170704e"
-                    + "616d65223a22537769667453444c222c2269734d656469614170706c69636174696f6e223a66616c73652c226c616e677561"
-                    + "676544657369726564223a22454e2d5553222c22686d69446973706c61794c616e677561676544657369726564223a22454e"
-                    + "2d5553222c226170704944223a2238363735333039227d",
+                + "657273696f6e223a382c226d696e6f7256657273696f6e223a302c22706174636856657273696f6e223a307d2c226170704e"
+                + "616d65223a22537769667453444c222c2269734d656469614170706c69636174696f6e223a66616c73652c226c616e677561"
+                + "676544657369726564223a22454e2d5553222c22686d69446973706c61794c616e677561676544657369726564223a22454e"
+                + "2d5553222c226170704944223a2238363735333039227d",
             header: (5, false, 1, 0x07, 0x00, 1, 211, 1),
             content: .rpc(type: 0, function: 1, correlation: 1, jsonSize: 199, bulk: "")),
         FrameVector(
-            "v5 rpc register app interface response", hex:
+            "v5 rpc register app interface response",
+            hex:
                 "51070001000000a90000000310000001000000010000009d7b2273756363657373223a747275652c22726573756c74436f64"
-                    + "65223a2253554343455353222c2273796e634d736756657273696f6e223a7b226d616a6f7256657273696f6e223a382c226d"
-                    + "696e6f7256657273696f6e223a302c22706174636856657273696f6e223a307d2c226c616e6775616765223a22454e2d5553"
-                    + "222c22686d69446973706c61794c616e6775616765223a22454e2d5553227d",
+                + "65223a2253554343455353222c2273796e634d736756657273696f6e223a7b226d616a6f7256657273696f6e223a382c226d"
+                + "696e6f7256657273696f6e223a302c22706174636856657273696f6e223a307d2c226c616e6775616765223a22454e2d5553"
+                + "222c22686d69446973706c61794c616e6775616765223a22454e2d5553227d",
             header: (5, false, 1, 0x07, 0x00, 1, 169, 3),
             content: .rpc(type: 1, function: 1, correlation: 1, jsonSize: 157, bulk: "")),
         FrameVector(
-            "v5 rpc on hmi status notification", hex:
+            "v5 rpc on hmi status notification",
+            hex:
                 "510700010000005a0000000420008000ffffffff0000004e7b22686d694c6576656c223a224e4f4e45222c22617564696f53"
-                    + "747265616d696e675374617465223a224e4f545f41554449424c45222c2273797374656d436f6e74657874223a224d41494e"
-                    + "227d",
+                + "747265616d696e675374617465223a224e4f545f41554449424c45222c2273797374656d436f6e74657874223a224d41494e"
+                + "227d",
             header: (5, false, 1, 0x07, 0x00, 1, 90, 4),
             content: .rpc(type: 2, function: 32768, correlation: -1, jsonSize: 78, bulk: "")),
         FrameVector(
-            "v5 hybrid put file request", hex:
+            "v5 hybrid put file request",
+            hex:
                 "510f00010000003c0000000500000020000000070000002c7b2273796e6346696c654e616d65223a22612e62696e222c2266"
-                    + "696c6554797065223a2242494e415259227ddeadbeef",
+                + "696c6554797065223a2242494e415259227ddeadbeef",
             header: (5, false, 1, 0x0F, 0x00, 1, 60, 5),
             content: .rpc(type: 0, function: 32, correlation: 7, jsonSize: 44, bulk: "deadbeef")),
         FrameVector(
-            "v5 rpc unknown function response", hex:
+            "v5 rpc unknown function response",
+            hex:
                 "51070001000000400000000610ffffff00000009000000347b2273756363657373223a66616c73652c22726573756c74436f"
-                    + "6465223a22554e535550504f525445445f52455155455354227d",
+                + "6465223a22554e535550504f525445445f52455155455354227d",
             header: (5, false, 1, 0x07, 0x00, 1, 64, 6),
             content: .rpc(type: 1, function: 16777215, correlation: 9, jsonSize: 52, bulk: "")),
         FrameVector(
@@ -208,9 +222,10 @@ extension FrameVector {
             header: (5, false, 1, 0x0F, 0x00, 1, 14, 8),
             content: .rpc(type: 2, function: 32777, correlation: 0, jsonSize: 0, bulk: "0102")),
         FrameVector(
-            "v1 rpc show request", hex:
+            "v1 rpc show request",
+            hex:
                 "110700010000004e7b2272657175657374223a7b226e616d65223a2253686f77222c22636f7272656c6174696f6e4944223a"
-                    + "332c22706172616d6574657273223a7b226d61696e4669656c6431223a224869227d7d7d",
+                + "332c22706172616d6574657273223a7b226d61696e4669656c6431223a224869227d7d7d",
             header: (1, false, 1, 0x07, 0x00, 1, 78, 0),
             content: .envelope(name: "Show", correlation: 3)),
         FrameVector(
@@ -242,9 +257,10 @@ extension FrameVector {
             header: (5, false, 1, 0x00, 0x00, 1, 21, 15),
             content: .opaque),
         FrameVector(
-            "v5 security internal error", hex:
+            "v5 security internal error",
+            hex:
                 "510000010000002f000000102000000200000000000000227b226964223a382c2274657874223a2253534c20696e76616c69"
-                    + "642064617461227d08",
+                + "642064617461227d08",
             header: (5, false, 1, 0x00, 0x00, 1, 47, 16),
             content: .opaque),
         FrameVector(
