@@ -23,7 +23,6 @@ import Testing
         ]
     }
 
-
     @Test func `an RPC is allowed at its levels, and at none before the level is known`() {
         #expect(table.isAllowed("Show", at: "BACKGROUND"))
         #expect(!table.isAllowed("Alert", at: "BACKGROUND"))

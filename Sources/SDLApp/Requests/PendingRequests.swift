@@ -28,7 +28,12 @@ struct PendingRequests {
         return lastID
     }
 
+    /// A script may use one id twice on purpose; the answer then goes to the newer request, and the older is failed here.
     mutating func add(_ id: Int32, name: String, timeout: Timer?, completion: @escaping Completion) {
+        if let older = take(id) {
+            let message = "`\(older.name)` gets no answer: another request uses its correlation id \(id)"
+            older.completion(.failure(ApplicationError(kind: .cancelled, message: message, rpc: older.name)))
+        }
         entries[id] = Entry(name: name, completion: completion, timeout: timeout)
     }
 

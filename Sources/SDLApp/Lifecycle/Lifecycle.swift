@@ -3,11 +3,13 @@
 /// The life of an application as a value: events go in, effects come out in the order to perform them.
 ///
 /// ```
-/// stopped ─ start ─▶ started ─ session open ─▶ connected ─ registered ─▶ registered ─▶ settingUpManagers
-///    ▲                 ▲  │                                                               │
-///    │               retry  link lost                                   settingUpAppIcon ◀┘
-///    │                 │  ▼                                                    ▼
-/// unregistering ◀─ stop ── reconnecting ◀─ link lost ── ready ◀─ HMI status ─ settingUpHMI
+/// stopped ─ start ─▶ started ─ session open ─▶ connected ─ registered ─▶ registered ─▶ (updatingConfiguration)
+///    ▲                 ▲  │                         │                        │                     │
+///    │               retry  link lost            refused     too old, declined             settingUpManagers
+///    │                 │  ▼                         ▼                        ▼                     ▼
+/// unregistering ◀─ stop ── reconnecting          stopped               unregistering       settingUpAppIcon
+///    ▲                        ▲ link lost                                                          ▼
+///    └── stop ─────────────── ready ◀────────────────────────────────── HMI status ────── settingUpHMI
 /// ```
 /// Setting up is left only by success, a lost link or `stop`: a manager that fails is reported and does not keep the
 /// application from getting ready.
@@ -16,7 +18,13 @@ struct Lifecycle: Equatable {
         case changeState(from: LifecycleState, to: LifecycleState)
         case openTransport
         case openSession
+        /// The script decides whether it wants this vehicle.
+        case reviewSystemInfo
         case register
+        /// Tells the head unit that the application is in the phone's foreground.
+        case announceForeground
+        /// The script decides how the application is called in the head unit's language.
+        case reviewLanguage
         case setUpManagers
         case setAppIcon
         case reportReady
@@ -40,6 +48,9 @@ struct Lifecycle: Equatable {
     private(set) var wasRegistered = false
     private var attempts = 0
     private var hasHMIStatus = false
+    private var facts = RegistrationFacts()
+    /// Why the application leaves by its own decision; told to whoever waits for its start.
+    private var departure: ApplicationError?
 
     init(reconnect: ReconnectPolicy = .afterRegistration) {
         self.reconnect = reconnect
@@ -58,6 +69,7 @@ struct Lifecycle: Equatable {
         case .stopped:
             return [.reportStopped]
         case .ready:
+            departure = nil
             return change(to: .unregistering) + [.unregister]
         case .unregistering:
             return []
@@ -80,8 +92,28 @@ struct Lifecycle: Equatable {
         return retry(after: error) ?? halt(error, ending: [.endSession])
     }
 
-    mutating func sessionOpened() -> [Effect] {
-        state == .started ? change(to: .connected) + [.register] : []
+    /// The head unit speaks a protocol that is too old. It will not speak another one next time.
+    mutating func versionRefused(_ error: ApplicationError) -> [Effect] {
+        guard state == .started else { return [] }
+        return halt(error, ending: [.endSession], hadSession: true)
+    }
+
+    mutating func sessionOpened(describesVehicle: Bool = false) -> [Effect] {
+        guard state == .started else { return [] }
+        return change(to: .connected) + [describesVehicle ? .reviewSystemInfo : .register]
+    }
+
+    /// The script's decision about the vehicle: before the registration, or after it when only its answer tells.
+    mutating func systemInfoReviewed(isAccepted: Bool) -> [Effect] {
+        switch state {
+        case .connected where isAccepted: return [.register]
+        case .registered where isAccepted: return settle()
+        case .connected, .registered:
+            return halt(.cancelled("the script declined this vehicle"), ending: [.endSession])
+        case .stopped, .started, .updatingConfiguration, .settingUpManagers, .settingUpAppIcon, .settingUpHMI, .ready, .unregistering,
+            .reconnecting:
+            return []
+        }
     }
 
     mutating func linkLost(_ error: ApplicationError) -> [Effect] {
@@ -101,11 +133,23 @@ struct Lifecycle: Equatable {
 
     // MARK: What the head unit answers
 
-    mutating func registrationSucceeded() -> [Effect] {
+    mutating func registrationSucceeded(_ facts: RegistrationFacts = RegistrationFacts()) -> [Effect] {
         guard state == .connected else { return [] }
+        self.facts = facts
+        let registered = change(to: .registered)
+        if let refusal = facts.refusal {
+            departure = refusal
+            return registered + change(to: .unregistering) + [.unregister]
+        }
         wasRegistered = true
         attempts = 0
-        return change(to: .registered) + change(to: .settingUpManagers) + [.setUpManagers]
+        let announcement: [Effect] = facts.announcesForeground ? [.announceForeground] : []
+        return registered + announcement + (facts.describesVehicle ? [.reviewSystemInfo] : settle())
+    }
+
+    /// The script has answered, and what it wants changed was sent. The head unit's answer to that is not awaited.
+    mutating func languageReviewed() -> [Effect] {
+        state == .updatingConfiguration ? setUpManagers() : []
     }
 
     /// A refused registration is final: the same request would be refused again.
@@ -145,7 +189,7 @@ struct Lifecycle: Equatable {
     /// The answer to UnregisterAppInterface, or no answer in time: both end the session.
     mutating func unregistrationDone() -> [Effect] {
         guard state == .unregistering else { return [] }
-        return halt(.cancelled("the application was stopped"), ending: [.endSession])
+        return halt(departure ?? .cancelled("the application was stopped"), ending: [.endSession])
     }
 
     // MARK: Steps
@@ -156,6 +200,14 @@ struct Lifecycle: Equatable {
     private mutating func change(to new: LifecycleState) -> [Effect] {
         defer { state = new }
         return [.changeState(from: state, to: new)]
+    }
+
+    private mutating func settle() -> [Effect] {
+        facts.asksForLanguage ? change(to: .updatingConfiguration) + [.reviewLanguage] : setUpManagers()
+    }
+
+    private mutating func setUpManagers() -> [Effect] {
+        change(to: .settingUpManagers) + [.setUpManagers]
     }
 
     private mutating func becomeReadyIfPossible() -> [Effect] {
@@ -171,12 +223,15 @@ struct Lifecycle: Equatable {
         return change(to: .reconnecting) + [.forgetSession(error)] + (hadSession ? [.reportDisconnect(error)] : []) + [.retry(after: delay)]
     }
 
-    private mutating func halt(_ error: ApplicationError, ending: [Effect]) -> [Effect] {
-        let wasReady = state == .ready || state == .unregistering
-        let hadSession = state != .started && state != .reconnecting
+    private mutating func halt(_ error: ApplicationError, ending: [Effect], hadSession: Bool? = nil) -> [Effect] {
+        // An application that leaves by its own decision, or is stopped while ready, has nobody left who waits for its start.
+        let failsStart = departure != nil || state != .ready && state != .unregistering
+        let hadSession = hadSession ?? (state != .started && state != .reconnecting)
+        let reason = departure ?? error
         hasHMIStatus = false
         wasRegistered = false
-        return change(to: .stopped) + ending + [.forgetSession(error)] + (hadSession ? [.reportDisconnect(error)] : [])
-            + (wasReady ? [] : [.reportFailure(error)]) + [.reportStopped]
+        departure = nil
+        return change(to: .stopped) + ending + [.forgetSession(reason)] + (hadSession ? [.reportDisconnect(reason)] : [])
+            + (failsStart ? [.reportFailure(reason)] : []) + [.reportStopped]
     }
 }

@@ -12,12 +12,22 @@ extension Application {
     ///   - function: the function id; unknown ones are sent as they are.
     ///   - name: for messages.
     ///   - timeout: nil = the configured one; the wait for an answer never lasts for ever.
+    /// - Returns: the correlation id, for `forget`; nil when nothing was sent.
+    @discardableResult
     public func request(
         _ function: UInt32, name: String, json: ByteBuffer, bulk: ByteBuffer = ByteBuffer(), timeout: Duration? = nil,
         correlationID: Int32? = nil, completion: @escaping (Result<RPCMessage, ApplicationError>) -> Void
-    ) {
-        guard state == .ready else { return completion(.failure(notReady(name))) }
-        transmit(function, name, json, bulk, timeout: timeout, correlationID: correlationID, completion: completion)
+    ) -> Int32? {
+        guard state == .ready else {
+            completion(.failure(notReady(name)))
+            return nil
+        }
+        return transmit(function, name, json, bulk, timeout: timeout, correlationID: correlationID, completion: completion)
+    }
+
+    /// Nobody waits for the answer any more; one that comes is ignored.
+    public func forget(_ correlationID: Int32) {
+        _ = pending.take(correlationID)
     }
 
     /// Sends a notification to the head unit.
@@ -44,20 +54,26 @@ extension Application {
         transmit(function.functionID, name, json, ByteBuffer(), timeout: timeout, correlationID: nil, completion: completion)
     }
 
-    private func transmit(
-        _ function: UInt32, _ name: String, _ json: ByteBuffer, _ bulk: ByteBuffer, timeout: Duration?, correlationID: Int32?,
-        completion: @escaping (Result<RPCMessage, ApplicationError>) -> Void
-    ) {
-        guard let session else { return completion(.failure(notReady(name))) }
+    @discardableResult
+    func transmit(
+        _ function: UInt32, _ name: String, _ json: ByteBuffer, _ bulk: ByteBuffer, timeout: Duration? = nil,
+        correlationID: Int32? = nil, completion: @escaping (Result<RPCMessage, ApplicationError>) -> Void
+    ) -> Int32? {
+        guard let session else {
+            completion(.failure(notReady(name)))
+            return nil
+        }
         guard pending.count < PendingRequests.limit else {
             let message = "`\(name)` was not sent: \(PendingRequests.limit) requests already wait for their answer"
-            return completion(.failure(ApplicationError(kind: .limit, message: message, rpc: name)))
+            completion(.failure(ApplicationError(kind: .limit, message: message, rpc: name)))
+            return nil
         }
         let id = correlationID ?? pending.makeID()
         let limit = timeout ?? configuration.requestTimeout
         let timer = world.after(limit) { [weak self] in self?.timedOut(id, after: limit) }
         pending.add(id, name: name, timeout: timer, completion: completion)
         session.send(RPCMessage(type: .request, functionID: function, correlationID: id, json: json, bulk: bulk))
+        return id
     }
 
     private func timedOut(_ id: Int32, after limit: Duration) {
@@ -69,6 +85,7 @@ extension Application {
     private func notReady(_ name: String) -> ApplicationError {
         ApplicationError(
             kind: .notReady, message: "`\(name)` was not sent: the application is \(state.rawValue); wait for app:start() to return",
-            rpc: name)
+            rpc: name
+        ).numbered(-3)
     }
 }
