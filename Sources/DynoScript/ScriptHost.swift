@@ -19,6 +19,7 @@ public final class ScriptHost {
     let headUnits = HeadUnitTable()
     let links = LinkTable()
     let modules: ModuleFinder
+    let turns: ScriptTurns
     let incoming: IncomingCheck
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
@@ -39,6 +40,7 @@ public final class ScriptHost {
         self.environment = environment
         self.spec = spec
         self.world = world
+        turns = ScriptTurns(world: world)
         incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
@@ -46,6 +48,8 @@ public final class ScriptHost {
         if world.scheduler.isVirtual { limits.slice = nil }
         lua = try LuaState(limits: limits, seed: world.seed)
         lua.later = { [weak world] work in world?.soon(work) }
+        turns.onIdle = { [weak self] in self?.checkEnd() }
+        turns.isScriptRunning = { [unowned lua] in lua.currentTask != nil }
         registerAll()
         try loadHostChunks()
     }
@@ -90,7 +94,7 @@ public final class ScriptHost {
     }
 
     private var isAlive: Bool {
-        isMainRunning || tasks.isAlive || applications.isAlive || headUnits.isAlive
+        isMainRunning || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
@@ -163,7 +167,10 @@ public final class ScriptHost {
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.link, "link"), (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
+            (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
+            (Embedded.link, "link"),
+            (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -289,7 +289,7 @@ function streamMethods.close(stream) host.streamClose(number(stream, "close")) e
 local streamKeys = { width = true, height = true, videoCodec = true, videoProtocol = true, encrypted = true }
 
 local function open(app, service, options, called)
-  local own = host.appRecord(app, called)
+  local own = host.app.record(app, called)
   options = host.optional(options, "table", "options", called) or {}
   host.checkKeys(options, service == 0x0B and streamKeys or { encrypted = true }, "the options of `" .. called .. "`")
   if host.optional(options.encrypted, "boolean", "encrypted", called) then
@@ -308,6 +308,8 @@ local function open(app, service, options, called)
   return stream
 end
 
-function host.appMethods.openVideo(app, options) return open(app, 0x0B, options, "openVideo") end
+function host.app.methods.openVideo(app, options) return open(app, 0x0B, options, "openVideo") end
 
-function host.appMethods.openAudio(app, options) return open(app, 0x0A, options, "openAudio") end
+function host.app.methods.openAudio(app, options) return open(app, 0x0A, options, "openAudio") end
+
+host.app.parts.link = function(own) return host.newLink("app", own.id) end
