@@ -55,7 +55,7 @@ struct RawLinkTests {
             app:start()
             print(seen.name, seen.number, seen.matcher, seen["function"], seen.all)
             """)
-        #expect(lines == ["1\t1\t1\t1\t2"])
+        #expect(lines == ["1\t1\t1\t1\t4"])
     }
 
     @Test func `a hook changes a frame, drops one, and is taken away`() throws {
