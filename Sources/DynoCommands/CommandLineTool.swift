@@ -68,7 +68,7 @@ struct DynoCommand: ParsableCommand {
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, LintCommand.self, HeadUnitCommand.self, SpecCommand.self, TypesCommand.self, NewCommand.self,
+            RunCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self, SpecCommand.self, TypesCommand.self, NewCommand.self,
         ])
 
     /// The subcommand that the arguments name, and the words that name it: `spec import`.

@@ -13,6 +13,7 @@ struct HeadUnitCommand: DynoSubcommand {
         discussion: "It says who registered and what was asked of it. Ctrl-C ends it.")
     static let examples = [
         "dyno headunit", "dyno headunit --listen tcp://127.0.0.1:12345", "dyno headunit --listen tcp://0.0.0.0:12345 --persona none --json",
+        "dyno headunit --listen 'serial:/dev/ttyGS0?baud=115200'",
     ]
 
     @Option(help: "Where to listen. Repeatable; port 0 picks one.") var listen: [String] = []

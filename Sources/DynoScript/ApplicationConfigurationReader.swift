@@ -52,7 +52,7 @@ struct ApplicationConfigurationReader {
         if let lockScreen = try lockScreen() { result.lockScreen = lockScreen }
         if let mode = try text("permissionMode") { result.permissionMode = try choice(mode, "permissionMode") }
         result.tellsEveryHMILevel = try flag("hmiAlways") ?? false
-        if let policy = try heartbeat() { result.session.heartbeat = policy }
+        if let value = table["heartbeat"] { result.session.heartbeat = try HeartbeatPolicy(script: value, of: "sdl.app") }
         if let policy = try reconnect() { result.reconnect = policy }
         try checkRegistration(result)
         return result
@@ -120,23 +120,6 @@ struct ApplicationConfigurationReader {
             .validate(configuration.registrationParameters(hashID: nil), against: message)
         guard problems.isEmpty else {
             throw Self.failure("sdl.app: \(Problem.describe(problems, for: "RegisterAppInterface"))")
-        }
-    }
-
-    /// `false`, an interval, or `{ interval =, send =, answer = }`.
-    private func heartbeat() throws -> HeartbeatPolicy? {
-        guard let value = table["heartbeat"] else { return nil }
-        switch value {
-        case .bool(false): return .silent
-        case .bool(true): return .answering
-        case .string(let text): return HeartbeatPolicy(interval: try parse(text, "heartbeat"), sends: true, answers: true)
-        case .object(let fields):
-            try check(fields, of: "heartbeat", known: ["interval", "send", "answer"])
-            let interval = try fields["interval"].map { try parse($0.string ?? "", "heartbeat.interval") }
-            return HeartbeatPolicy(
-                interval: interval, sends: fields["send"]?.bool ?? (interval != nil), answers: fields["answer"]?.bool ?? true)
-        case .null, .bool, .integer, .number, .array:
-            throw Self.failure("`heartbeat` is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }")
         }
     }
 

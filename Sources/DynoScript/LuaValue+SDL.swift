@@ -112,6 +112,8 @@ extension LuaFailure {
         if let rpc = error.rpc { fields.append(("rpc", .string(rpc))) }
         if let resultCode = error.resultCode { fields.append(("resultCode", .string(resultCode))) }
         if let info = error.info { fields.append(("info", .string(info))) }
+        if let names = error.rejectedParams { fields.append(("rejectedParams", .list(names.map(LuaValue.string)))) }
+        if let reason = error.reason { fields.append(("reason", .string(reason))) }
         if let domain = error.domain { fields.append(("domain", .string(domain))) }
         if let code = error.code { fields.append(("code", .integer(Int64(code)))) }
         if let bytes = error.response, let response = try? JSONValue.parse(bytes) { fields.append(("response", LuaValue(response))) }

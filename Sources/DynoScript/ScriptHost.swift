@@ -17,6 +17,7 @@ public final class ScriptHost {
     let tasks = TaskTable()
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
+    let links = LinkTable()
     let modules: ModuleFinder
     let turns: ScriptTurns
     let incoming: IncomingCheck
@@ -158,6 +159,8 @@ public final class ScriptHost {
         registerApplications()
         registerRequests()
         registerHeadUnits()
+        registerLinks()
+        registerStreams()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
@@ -166,6 +169,7 @@ public final class ScriptHost {
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
+            (Embedded.link, "link"),
             (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }

@@ -24,6 +24,8 @@ extension Application {
     private func opened(_ link: any Link) {
         let session = AppSession(link: link, world: world, configuration: configuration.session)
         self.session = session
+        self.link.attach(session)
+        media.attach(session)
         session.onOpened = { [weak self] in self?.sessionOpened($0) }
         session.onRefused = { [weak self] in self?.sessionRefused($0) }
         session.onMessage = { [weak self] in self?.receive($0) }
@@ -44,7 +46,10 @@ extension Application {
     private func sessionRefused(_ refusal: SessionRefusal) {
         let message = "\(transport.label): \(refusal)"
         switch refusal {
-        case .refused: perform(lifecycle.connectionFailed(ApplicationError(kind: .serviceRefused, message: message)))
+        case .refused(let nak):
+            var error = ApplicationError(kind: .serviceRefused, message: message)
+            error.setRefusal(nak)
+            perform(lifecycle.connectionFailed(error))
         case .versionBelowMinimum: perform(lifecycle.versionRefused(ApplicationError(kind: .versionTooLow, message: message)))
         case .timedOut, .notSDL:
             let hint = "\(message); check that this is the head unit's SDL port"
@@ -59,6 +64,7 @@ extension Application {
 
     func forgetSession(_ error: ApplicationError) {
         session = nil
+        media.detach(error)
         sessionDescription = nil
         vehicle = nil
         registerResponse = nil

@@ -38,6 +38,9 @@ public final class Application {
     /// Says how the application is called in the head unit's languages (of voice, of display); nil changes nothing.
     public var reviewLanguage: ((String, String, @escaping (JSONObject?) -> Void) -> Void)?
     public internal(set) var session: AppSession?
+    /// The link below the session.
+    public let link = ApplicationLink()
+    let media: MediaStreams
 
     let transport: any Transport
     var lifecycle: Lifecycle
@@ -70,6 +73,7 @@ public final class Application {
         self.transport = transport
         self.world = world
         rpcVersion = configuration.rpcVersion
+        media = MediaStreams(world: world)
         lockScreen = LockScreen(configuration: configuration.lockScreen)
         lifecycle = Lifecycle(reconnect: configuration.reconnect)
     }

@@ -20,6 +20,10 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible, Senda
     public var info: String?
     /// The JSON of the response, when there was one.
     public var response: ByteBuffer?
+    /// Of a refused service: the keys of its start that were not acceptable.
+    public var rejectedParams: [String]?
+    /// Of a refused service: what the head unit says about it.
+    public var reason: String?
     /// The app libraries' own number for it, and what that numbers: `lifecycle`, `file` or `systemCapability`.
     public var code: Int?
     public var domain: String?

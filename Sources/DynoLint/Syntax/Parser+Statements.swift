@@ -58,12 +58,12 @@ extension Parser {
         case .return: return try returnStatement()
         case .break:
             try advance()
-            scopes.addGoto("break", line: tree.source.line(at: offset), offset: offset)
+            try scopes.addGoto("break", line: tree.source.line(at: offset), offset: offset)
             return .break
         case .goto:
             try advance()
             let label = try requireName()
-            scopes.addGoto(label.name, line: tree.source.line(at: label.offset), offset: offset)
+            try scopes.addGoto(label.name, line: tree.source.line(at: label.offset), offset: offset)
             return .goto(label.name)
         default: return try expressionStatement()
         }
@@ -169,7 +169,7 @@ extension Parser {
         // Labels and empty statements do not count as something that follows.
         while token.kind == .semicolon { try advance() }
         let isLast = isAtBlockEnd(withUntil: false)
-        try scopes.addLabel(name, line: tree.source.line(at: start), isLast: isLast)
+        try scopes.addLabel(name, line: tree.source.line(at: start), offset: offset, isLast: isLast)
         return .label(name)
     }
 

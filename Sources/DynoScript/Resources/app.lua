@@ -375,6 +375,7 @@ function sdl.app(config)
   return own.app
 end
 
+
 --- The host's id of a script's application, for functions that take one; anything else is handed on.
 function host.appReference(value)
   local own = records[value]

@@ -64,6 +64,7 @@ extension HeadUnit {
 
     private func levelChanged(_ app: HeadUnitApp, to level: HMILevel) {
         if level == .none { app.rates.enteredNone() }
+        endStreamsIfHidden(of: app)
         if let held = app.heldDriverDistraction, tell(app, "OnDriverDistraction", held) { app.heldDriverDistraction = nil }
         overlays.levelChanged(of: app, to: level)
         if situation.isMenuOpen, arbiter.fullApp == nil || level == .full { closeMenu() }

@@ -48,6 +48,8 @@ public final class HeadUnitApp {
     /// Types whose changes it wants, by GetSystemCapability.
     var capabilitySubscriptions: Set<String> = []
     var rates = AppRates()
+    /// Audio and video it sends.
+    public internal(set) var streams = AppStreams()
     /// The newest OnDriverDistraction that the policy held back.
     var heldDriverDistraction: JSONObject?
     /// Restores the level some seconds after the registration.

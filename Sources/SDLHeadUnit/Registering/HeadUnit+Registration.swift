@@ -119,6 +119,7 @@ extension HeadUnit {
     func depart(_ app: HeadUnitApp, _ departure: Departure, reason: String) {
         guard app.isRegistered else { return }
         app.isRegistered = false
+        forgetStreams(of: app)
         app.session?.app = nil
         app.resumptionTimer?.cancel()
         app.pendingCorrelationIDs = []
