@@ -19,7 +19,7 @@ app:waitFor "OnHashChange"
 
 hu.user:ignition "off"
 app:waitForState "reconnecting"
-sdl.after("5s", function() hu.user:ignition "on" end)
+sdl.after("500ms", function() hu.user:ignition "on" end)
 app:waitFor "ready"
 print("commands: " .. #hu:screen(app).menu)
 

@@ -12,6 +12,10 @@ extension ScriptHost {
         lua.register("request", blocking: true) { [unowned self] in try request($0) }
         lua.register("notify") { [unowned self] in try notify($0) }
         lua.register("respond") { [unowned self] in try respond($0) }
+        lua.register("tellUnanswered") { [unowned self] call in
+            publish(.warning, "request", "the head unit asked for \(call.string(1) ?? ""), which this application does not answer")
+            return .none
+        }
     }
 
     /// Arguments: application, name or function id, parameters, options, whether unknown names may be sent.

@@ -85,6 +85,8 @@ struct ScriptTypesTests {
         local handle = app:on("ready", function() end)
         local task = sdl.spawn(function() end)
         methods("App", app) methods("Handle", handle) methods("Task", task)
+        methods("Permissions", app.permissions) methods("Feature", app.permissions:feature { "Show" })
+        methods("Files", app.files) methods("Capabilities", app.capabilities)
         methods("HeadUnit", hu) methods("Driver", hu.user) methods("Policy", hu.policy)
         hu:on("Show", function(request) methods("Request", request) end)
         app:start() hu.user:activate(app) app:waitForHMI { hmiLevel = "FULL" }

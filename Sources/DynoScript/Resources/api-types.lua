@@ -180,6 +180,11 @@ function sdl.log.error(format, ...) end
 ---@field isMediaApplication? boolean Made from appHMIType when left out.
 ---@field languageDesired? sdl.Language
 ---@field hmiDisplayLanguageDesired? sdl.Language
+---@field languagesSupported? sdl.Language[] Languages the delegate is asked about; all when left out.
+---@field appIcon? sdl.File
+---@field lockScreen? boolean|sdl.LockScreenConfig
+---@field permissionMode? "replace"|"merge"
+---@field hmiAlways? boolean Tells the level at every status.
 ---@field ttsName? sdl.TTSChunk[]
 ---@field vrSynonyms? string[]
 ---@field dayColorScheme? sdl.TemplateColorScheme
@@ -193,6 +198,10 @@ function sdl.log.error(format, ...) end
 ---@field requestTimeout? sdl.Duration
 ---@field headunit? string|sdl.HeadUnit A URL, or a head unit of this script.
 ---@field delegate? table<sdl.AppEvent|sdl.NotificationName, function>
+
+---@class sdl.LockScreenConfig
+---@field displayMode? "never"|"requiredOnly"|"optionalOrRequired"|"always"
+---@field enableDismissGesture? boolean
 
 ---@class sdl.Heartbeat
 ---@field interval? sdl.Duration
@@ -237,8 +246,25 @@ function sdl.log.error(format, ...) end
 ---| "audioStreamingState"
 ---| "videoStreamingState"
 ---| "systemContext"
+---| "lockScreenStatus"
 ---| "managerDidDisconnect"
 ---| "permissionsChanged"
+---| "systemInfo"
+---| "didConnect"
+---| "didDisconnect"
+---| "didFinishLaunching"
+---| "didBecomeActive"
+---| "didBecomeLimited"
+---| "didEnterBackground"
+---| "didClose"
+---| "didBecomeAudible"
+---| "didBecomeAttenuated"
+---| "didBecomeNotAudible"
+---| "didEnterMainContext"
+---| "didEnterVoiceRecognitionSession"
+---| "didEnterMenu"
+---| "didBecomeObscured"
+---| "didDisplayAlert"
 
 ---@class sdl.RequestOptions
 ---@field timeout? sdl.Duration 10 s beyond the request's own `duration` or `timeout`.
@@ -254,6 +280,17 @@ function sdl.log.error(format, ...) end
 ---@field link sdl.Link
 ---@field state sdl.AppState
 ---@field hmi sdl.HMI
+---@field applicationState "active"|"limited"|"background"|"notRunning"|"disconnected"
+---@field lockScreenStatus "OFF"|"OPTIONAL"|"REQUIRED"
+---@field lockScreen sdl.LockScreen
+---@field permissions sdl.Permissions
+---@field files sdl.Files
+---@field capabilities sdl.Capabilities
+---@field vehicle? sdl.SystemInfo
+---@field resumed boolean Whether the head unit gave back what the app had.
+---@field timing { connected?: number, registered?: number, ready?: number } Seconds since the transport was asked for.
+---@field configuration table
+---@field delegate table
 ---@field registerResponse? sdl.RegisterAppInterface.Response
 ---@field hashID? string
 ---@field protocolVersion? string
@@ -305,6 +342,39 @@ function App:onButton(name, fn) end
 ---@param fn fun(command: sdl.OnCommand)
 ---@return sdl.Handle
 function App:onCommand(id, fn) end
+
+---Calls a function for each press of a soft button.
+---@param id integer
+---@param fn fun(press: sdl.OnButtonPress)
+---@return sdl.Handle
+function App:onSoftButton(id, fn) end
+
+---Answers requests of the head unit: the function returns a result code and parameters.
+---@param name string
+---@param fn fun(request: { rpc: string, params: table, correlationID: integer }): string?, table?
+---@return sdl.Handle
+function App:onRequest(name, fn) end
+
+---Sends several requests, together or one after the other; the responses in order. No result code raises.
+---@param list { [1]: string, [2]: table?, [3]: sdl.RequestOptions? }[]
+---@param options? { sequential?: boolean, onProgress?: fun(done: integer, total: integer, response?: table, err?: sdl.Error): boolean? }
+---@return table[]
+function App:sendAll(list, options) end
+
+---Returns when the app's state is this one; a state that is so now counts.
+---@param state sdl.AppState
+---@param options? sdl.WaitOptions
+---@return sdl.AppState
+function App:waitForState(state, options) end
+
+---Returns the status as soon as the whole group is allowed.
+---@param elements sdl.PermissionElements
+---@param options? sdl.WaitOptions
+---@return sdl.GroupStatus
+function App:waitForPermissions(elements, options) end
+
+---The user swipes the lock screen away, where the head unit allows that.
+function App:dismissLockScreen() end
 
 ---Sends any request by its name or function id, also unknown ones.
 ---@param name string|integer
@@ -404,6 +474,170 @@ function Link:sendBytes(bytes, session) end
 ---Closes the link without a word, as if it had broken.
 ---@param options? { kind?: "close" }
 function Link:disconnect(options) end
+
+---@class sdl.LockScreen
+---@field status "OFF"|"OPTIONAL"|"REQUIRED"
+---@field shown boolean
+---@field dismissable boolean
+---@field driverDistracted boolean
+---@field userSelected boolean
+---@field warning? string
+---@field hmiLevel? sdl.HMILevel
+
+---@class sdl.SystemInfo
+---@field vehicleType sdl.VehicleType
+---@field systemSoftwareVersion? string
+---@field systemHardwareVersion? string
+
+-- Permissions
+
+---@alias sdl.PermissionElements string|(string|string[])[] Names of RPCs, and lists of a name and its parameters.
+---@alias sdl.PermissionGroup "allowed"|"disallowed"|"mixed"|"unknown"
+
+---@class sdl.GroupStatus
+---@field group sdl.PermissionGroup
+---@field rpcs table<string, { allowed: boolean, parameters: table<string, boolean> }>
+
+---@class sdl.Feature
+---@field authorizationStatus "notDetermined"|"denied"|"restricted"|"authorized"
+local Feature = {}
+
+---Raises `denied` unless everything the feature needs is allowed.
+function Feature:check() end
+
+---Stops watching.
+function Feature:cancel() end
+
+---@class sdl.Permissions
+local Permissions = {}
+
+---Whether the RPC, or one parameter of it, may be used now.
+---@param rpc string
+---@param parameter? string
+---@return boolean
+function Permissions:isAllowed(rpc, parameter) end
+
+---@param elements sdl.PermissionElements
+---@return sdl.GroupStatus
+function Permissions:status(elements) end
+
+---@param elements sdl.PermissionElements
+---@return sdl.PermissionGroup
+function Permissions:groupStatus(elements) end
+
+---Whether the RPC, or any when none is named, has to be sent encrypted.
+---@param rpc? string
+---@return boolean
+function Permissions:requiresEncryption(rpc) end
+
+---Calls a function when answers of the group change.
+---@param elements sdl.PermissionElements
+---@param interest "any"|"allAllowed"
+---@param fn fun(status: sdl.GroupStatus)
+---@return sdl.Handle
+function Permissions:observe(elements, interest, fn) end
+
+---Something that needs a group of permissions.
+---@param elements sdl.PermissionElements
+---@param fn? fun(status: string)
+---@return sdl.Feature
+function Permissions:feature(elements, fn) end
+
+---The older name of isAllowed.
+---@param rpc string
+---@return boolean
+function Permissions:isRPCAllowed(rpc) end
+
+---The answers by name.
+---@param rpcs string[]
+---@return table<string, boolean>
+function Permissions:statusOfRPCs(rpcs) end
+
+---The older name of groupStatus.
+---@param rpcs string[]
+---@return sdl.PermissionGroup
+function Permissions:groupStatusOfRPCs(rpcs) end
+
+---Calls a function at once and when answers change; returns a number for removeObserver.
+---@param rpcs string[]
+---@param interest "any"|"allAllowed"
+---@param fn fun(answers: table<string, boolean>, group: sdl.PermissionGroup)
+---@return integer
+function Permissions:addObserverForRPCs(rpcs, interest, fn) end
+
+---@param id integer
+function Permissions:removeObserver(id) end
+
+-- Files
+
+---@class sdl.FileConfig
+---@field path? string Read when it is uploaded.
+---@field bytes? string
+---@field staticIcon? string The code of one of the head unit's own icons.
+---@field name? string The path's last part, or a name made from the bytes.
+---@field type? sdl.FileType
+---@field persistent? boolean
+---@field template? boolean
+
+---@class sdl.File
+---@field name string
+---@field type sdl.FileType
+---@field persistent? boolean
+---@field size integer
+---@field image sdl.Image
+
+---A file or picture for the head unit.
+---@param config sdl.FileConfig
+---@return sdl.File
+function sdl.file(config) end
+
+---@class sdl.Files
+---@field spaceAvailable integer
+local Files = {}
+
+---Uploads a file in parts.
+---@param file sdl.File
+---@param options? { onProgress?: (fun(sent: integer, total: integer): boolean?), overwrite?: boolean, crc?: integer, raise?: boolean }
+---@return table
+function Files:upload(file, options) end
+
+---Uploads several files; returns the names that can be used now.
+---@param files sdl.File[]
+---@param options? { onProgress?: (fun(name: string, fraction: number, err?: sdl.Error): boolean?), overwrite?: boolean, raise?: boolean }
+---@return string[]
+---@return table<string, sdl.Error>?
+function Files:uploadAll(files, options) end
+
+---Asks the head unit which files the app has there.
+---@return string[]
+function Files:list() end
+
+---@param file sdl.File|string
+---@return boolean
+function Files:has(file) end
+
+---@param file sdl.File|string
+function Files:delete(file) end
+
+-- Capabilities
+
+---@class sdl.Capabilities
+local Capabilities = {}
+
+---The newest value of a type.
+---@param type sdl.SystemCapabilityType
+---@return table?
+function Capabilities:get(type) end
+
+---@param type sdl.SystemCapabilityType
+---@return boolean
+function Capabilities:isSupported(type) end
+
+---Calls a function with the value now and at each update.
+---@param type sdl.SystemCapabilityType
+---@param fn fun(capability?: table, subscribed: boolean, err?: table)
+---@return sdl.Handle
+function Capabilities:observe(type, fn) end
 
 -- Head units
 

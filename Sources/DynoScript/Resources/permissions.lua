@@ -139,6 +139,7 @@ end
 
 -- Features ---------------------------------------------------------------------------------------------------------------------
 
+local methods = {}
 local words = { unknown = "notDetermined", disallowed = "denied", mixed = "restricted", allowed = "authorized" }
 local Feature = { __name = "sdl.feature", __metatable = false }
 local features = setmetatable({}, { __mode = "k" })
@@ -146,18 +147,18 @@ local features = setmetatable({}, { __mode = "k" })
 function Feature.__index(self, key)
   local feature = features[self]
   if key == "authorizationStatus" then return words[feature.permissions:groupStatus(feature.list)] end
-  return Feature[key]
+  return methods[key]
 end
 
 --- Raises `denied` unless everything the feature needs is allowed.
-function Feature:check()
+function methods:check()
   local status = self.authorizationStatus
   if status == "authorized" then return end
   local feature = features[self]
   host.fail("denied", ("the feature needs %s, which is %s now"):format(host.literal(feature.list), status))
 end
 
-function Feature:cancel() features[self].watch:cancel() end
+function methods:cancel() features[self].watch:cancel() end
 
 --- Something that needs a group of permissions: its `authorizationStatus`, and fn(status) whenever that changes.
 function Permissions:feature(list, fn)

@@ -119,7 +119,7 @@ function core.onEvent.request(own, name, params, correlationID, token)
   local handler = list and list[#list]
   local request = setmetatable({ rpc = name, params = params, correlationID = correlationID, token = token }, Request)
   if handler then return host.handler(run, own, handler.fn, request) end
-  host.log("warn", ("the head unit asked for %s, which this application does not answer"):format(name))
+  host.tellUnanswered(name)
   answer(own, request, "UNSUPPORTED_REQUEST")
 end
 

@@ -55,6 +55,7 @@ struct RawLinkTests {
             app:start()
             print(seen.name, seen.number, seen.matcher, seen["function"], seen.all)
             """)
+        // StartService, RegisterAppInterface, OnHMIStatus, ListFiles.
         #expect(lines == ["1\t1\t1\t1\t4"])
     }
 
