@@ -4,10 +4,10 @@ import SDLApp
 
 /// A script's applications, by the number its Lua side knows them by.
 final class ApplicationTable {
+    private(set) var lastID: Int64 = 0
     private(set) var all: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
-    private var lastID: Int64 = 0
 
     func add(_ application: Application) -> Int64 {
         lastID += 1
@@ -18,9 +18,14 @@ final class ApplicationTable {
     /// An application that was started and is not stopped keeps its script alive.
     var isAlive: Bool { all.values.contains { $0.state != .stopped } }
 
-    /// Stops them all; `completion` is called when the last one has.
-    func stopAll(completion: @escaping () -> Void) {
-        let running = all.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
+    /// Forgets stopped applications made after the one numbered `id`.
+    func forget(after id: Int64) {
+        all = all.filter { $0.key <= id || $0.value.state != .stopped }
+    }
+
+    /// Stops those made after the one numbered `id`; `completion` is called when the last one has.
+    func stopAll(after id: Int64 = 0, completion: @escaping () -> Void) {
+        let running = all.filter { $0.key > id }.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
         var left = running.count
         guard left > 0 else { return completion() }
         for application in running {

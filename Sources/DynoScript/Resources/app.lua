@@ -82,6 +82,7 @@ end
 
 --- Resumes the waits for `event` that match.
 local function resume(own, event, named, ...)
+  if own.stream and event ~= "hmi" then host.feed(own.stream, { name = event, params = named }) end
   local waits = own.waits[event]
   if not waits then return end
   for _, wait in ipairs({ unpack(waits) }) do
@@ -235,6 +236,7 @@ local function caller(own, raises)
       host.checkRequest(name)
       local function call(params, options)
         local response = request(id, name, params, options)
+        if own.stream then host.feed(own.stream, { name = name, params = response, kind = "response" }) end
         if raises and response.success ~= true then refuse(name, response) end
         return response
       end
@@ -249,6 +251,7 @@ end
 function methods.send(app, name, params, options)
   local own = record(app, "send")
   local response = host.request(own.id, name, params, options, true)
+  if own.stream then host.feed(own.stream, { name = tostring(name), params = response, kind = "response" }) end
   if response.success ~= true then refuse(tostring(name), response) end
   return response
 end
@@ -380,6 +383,20 @@ function sdl.app(config)
   own.app = setmetatable({}, App)
   records[own.app], byID[id] = own, own
   return own.app
+end
+
+host.appMethods, host.appRecord = methods, record
+
+--- Raises for what an application can never see: it is told events, notifications, and the answers to its requests.
+function host.checkAppMessage(name)
+  if not positional[name] then host.checkMessage(name) end
+end
+
+--- Lets go of the applications with higher numbers, which the host has forgotten.
+function host.forgetApps(number)
+  for id in pairs(byID) do
+    if id > number then byID[id] = nil end
+  end
 end
 
 --- The host's id of a script's application, for functions that take one; anything else is handed on.
