@@ -56,6 +56,9 @@ let package = Package(
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
         + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
+        + library(
+            "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
+            exclude: ["Resources"])
         // Level 5
         + library(
             "DynoCommands",

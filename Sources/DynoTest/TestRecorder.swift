@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoScript
+import DynoWorld
+
+/// Keeps what happens while a test runs: the newest entries, when there are many.
+final class TestRecorder {
+    private(set) var entries: [TimelineEntry] = []
+    /// What times are counted from.
+    var origin = Duration.zero
+
+    private static let limit = 400
+
+    func start(at now: Duration) {
+        entries.removeAll(keepingCapacity: true)
+        origin = now
+    }
+
+    func record(_ event: Event) {
+        add(event.time, event.source, event.name, event.text)
+    }
+
+    func add(_ time: Duration, _ source: String, _ kind: String, _ text: String) {
+        if entries.count >= 2 * Self.limit { entries.removeFirst(Self.limit) }
+        entries.append(TimelineEntry(time: time - origin, source: source, kind: kind, text: text))
+    }
+}
