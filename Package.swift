@@ -63,8 +63,8 @@ let package = Package(
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
-                nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime",
+                "DynoWorld", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),

@@ -20,7 +20,7 @@ public enum CommandLineTool {
 
     static func run(_ arguments: [String], output: Output, errors: Output) async -> Int32 {
         do {
-            let command = try DynoCommand.parseAsRoot(arguments)
+            let command = try DynoCommand.parseAsRoot(TestCommand.named(arguments))
             guard let command = command as? any DynoSubcommand else {
                 output.line(DynoCommand.help(for: arguments))
                 return 0
@@ -66,9 +66,11 @@ protocol DynoSubcommand: ParsableCommand {
 struct DynoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
-        version: "0.1.0", subcommands: [RunCommand.self, HeadUnitCommand.self, SpecCommand.self])
+        version: "0.1.0", subcommands: [RunCommand.self, TestCommand.self, ReportCommand.self, HeadUnitCommand.self, SpecCommand.self])
 
-    private static let subcommands: [any DynoSubcommand.Type] = [RunCommand.self, HeadUnitCommand.self, SpecShowCommand.self]
+    private static let subcommands: [any DynoSubcommand.Type] = [
+        RunCommand.self, TestCommand.self, ReportMergeCommand.self, HeadUnitCommand.self, SpecShowCommand.self,
+    ]
 
     static func subcommand(in arguments: [String]) -> String? {
         arguments.first { word in configuration.subcommands.contains { $0.configuration.commandName == word } }
@@ -81,6 +83,7 @@ struct DynoCommand: ParsableCommand {
         guard
             let command = subcommands.first(where: {
                 $0.configuration.commandName == named || named == "spec" && $0 == SpecShowCommand.self
+                    || named == "report" && $0 == ReportMergeCommand.self
             })
         else { return helpMessage() }
         return helpMessage(for: command).trimmedEnd + "\n\nEXAMPLES:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n")

@@ -29,8 +29,8 @@ public struct RunSummary: Sendable {
     /// `5 passed, 1 failed, 2 skipped`
     public var counts: String {
         let parts = [
-            (TestStatus.failed, "failed"), (.xpassed, "unexpectedly passed"), (.passed, "passed"), (.flaky, "flaky"), (.xfailed, "expected failures"),
-            (.skipped, "skipped"),
+            (TestStatus.failed, "failed"), (.xpassed, "unexpectedly passed"), (.passed, "passed"), (.flaky, "flaky"),
+            (.xfailed, "failed as expected"), (.skipped, "skipped"),
         ].compactMap { status, word in count(status) > 0 ? "\(count(status)) \(word)" : nil }
         return parts.isEmpty ? "no tests" : parts.joined(separator: ", ")
     }

@@ -55,7 +55,8 @@ public struct SelectionExpression: Sendable {
         private var next: String? { position < words.count ? words[position] : nil }
 
         private func problem(_ what: String) -> Problem {
-            Problem(description: "-k \"\(text)\": \(what); write words with and, or, not and parentheses, such as -k \"alert and not slow\"")
+            Problem(
+                description: "-k \"\(text)\": \(what); write words with and, or, not and parentheses, such as -k \"alert and not slow\"")
         }
 
         mutating func parse() throws(Problem) -> Node {

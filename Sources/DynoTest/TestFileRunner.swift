@@ -71,7 +71,8 @@ public final class TestFileRunner {
         let timer = world.after(TestSettings.timeout) { [weak self] in
             guard !isOver else { return }
             isOver = true
-            completion(.failure(TestFailure(message: "the file did not load within \(TestSettings.timeout.shortText)", file: self?.bench.file)))
+            let message = "the file did not load within \(TestSettings.timeout.shortText)"
+            completion(.failure(TestFailure(message: message, file: self?.bench.file)))
         }
         host.load { [weak self] error, what in
             self?.handlerFailed(error, what)
@@ -90,11 +91,17 @@ public final class TestFileRunner {
         self.onResult = onResult
         onDone = completion
         waiting = tests.reversed()
-        let indexes = tests.filter { $0.skip == nil }.map { LuaValue.integer(Int64($0.index)) }
-        if let plan = bench.functions?.plan {
-            usesSuiteHooks = (try? host.call(plan, [.list(indexes)]).first?.boolean) ?? false
-        }
+        usesSuiteHooks = plan(tests.filter { $0.skip == nil })
         world.soon { [weak self] in self?.runNext() }
+    }
+
+    /// Whether the loaded file has beforeAll or afterAll hooks. Not after ``run(_:onResult:completion:)``.
+    public var hasSuiteHooks: Bool { plan(bench.declarations) }
+
+    /// Tells the file which of its tests are to come.
+    private func plan(_ tests: [TestDeclaration]) -> Bool {
+        guard let plan = bench.functions?.plan else { return false }
+        return (try? host.call(plan, [.list(tests.map { .integer(Int64($0.index)) })]).first?.boolean) ?? false
     }
 
     /// Ends all that is left of the file.
@@ -198,7 +205,7 @@ public final class TestFileRunner {
         if let describe = bench.functions?.describe, error.kind == .runtime || error.kind == .cancelled {
             _ = try? host.call(describe, [error.value ?? .string(error.message)])
         }
-        var failure = bench.described ?? TestFailure(message: error.message)
+        var failure = bench.described ?? TestFailure(message: error.message.withoutHostPlace)
         let frames = error.traceback?.split(separator: "\n").dropFirst().map(String.init) ?? []
         if frames.count > 1 { failure.traceback = error.traceback }
         if failure.file == nil, let own = frames.first(where: { $0.contains(bench.file) }) {
@@ -216,4 +223,19 @@ public final class TestFileRunner {
 
 extension String {
     fileprivate var trimmingStart: String { String(drop { $0 == " " || $0 == "\t" }) }
+
+    /// Without a place in trusted Lua, `[test]:402: `, which tells a script author nothing.
+    fileprivate var withoutHostPlace: String {
+        guard hasPrefix("["), let end = range(of: "]:"), let space = self[end.upperBound...].firstIndex(of: " ") else { return self }
+        return String(self[index(after: space)...])
+    }
+
+    private func range(of text: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
 }

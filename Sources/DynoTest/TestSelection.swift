@@ -38,7 +38,8 @@ public struct TestSelection: Sendable {
 
     private func isSelected(_ test: TestDeclaration, among all: [TestDeclaration]) -> Bool {
         if let lines = lines[test.file], !lines.isEmpty, !isAt(lines, test, among: all) { return false }
-        if !tags.isEmpty, !tags.contains(where: { wanted in test.tags.contains { $0.lowercased() == wanted.lowercased() } }) { return false }
+        let own = Set(test.tags.map { $0.lowercased() })
+        if !tags.isEmpty, !tags.contains(where: { own.contains($0.lowercased()) }) { return false }
         if let titles, !titles.contains(test.title) { return false }
         return expressions.allSatisfy { $0.matches(test.title) }
     }

@@ -281,7 +281,8 @@ local function wait(e, options, called)
   end
   if isExceeded(e) then refuseExcess(e) end
   if not isMet(e) then
-    refuse(e, ("waited %s for %s; it came %s"):format(durationText(host.now() - since), subject(e), e.isSequence and
+    local waited = e.within and host.durationText(e.within) or durationText(host.now() - since)
+    refuse(e, ("waited %s for %s; it came %s"):format(waited, subject(e), e.isSequence and
       ("as far as step %d of %d"):format(e.count, #e.steps) or e.count == 0 and "0 times" or times(e.count)))
   end
   if not host.expectations then leave(e) end
