@@ -9,11 +9,11 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 /// A library target and its test target, which mirrors it.
 func library(
     _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
-    tests: [Target.Dependency] = []
+    tests: [Target.Dependency] = [], testExclude: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests, exclude: testExclude),
     ]
 }
 
@@ -58,7 +58,7 @@ let package = Package(
         + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
         + library(
             "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
-            exclude: ["Resources"])
+            exclude: ["Resources"], testExclude: ["Fixtures"])
         // Level 5
         + library(
             "DynoCommands",

@@ -45,6 +45,9 @@ struct TestCommand: DynoSubcommand {
     @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
 
+    /// Where runs leave what the next one wants to know; for tests of this command.
+    @Option(help: .hidden) var memoryFolder: String?
+
     func run(output: Output, errors: Output) async throws -> Int32 {
         try await TestSession(plan: try plan(), output: output, errors: errors).run()
     }
@@ -61,6 +64,7 @@ struct TestCommand: DynoSubcommand {
             do { plan.expressions.append(try SelectionExpression(text)) } catch { throw UsageError("\(error)") }
         }
         plan.tags = tag
+        plan.memoryFolder = memoryFolder
         plan.isLastFailed = lastFailed
         plan.isFailedFirst = failedFirst
         plan.isShuffled = shuffle

@@ -35,6 +35,16 @@ public struct TestFailure: Error, Equatable, Sendable {
         file.map { file in line.map { "\(file):\($0)" } ?? file }
     }
 
+    /// Takes the place off the front of a message, `file:line: message`, when it is in this file.
+    mutating func takePlace(of file: String) {
+        guard message.hasPrefix(file + ":") else { return }
+        let rest = message.dropFirst(file.count + 1)
+        guard let line = Int(rest.prefix { $0.isNumber }), let space = rest.firstIndex(of: " ") else { return }
+        self.file = file
+        self.line = line
+        message = String(rest[rest.index(after: space)...])
+    }
+
     /// Splits `file:line`, as errors carry it.
     mutating func set(place: String) {
         guard let colon = place.lastIndex(of: ":"), let line = Int(place[place.index(after: colon)...]) else { return }

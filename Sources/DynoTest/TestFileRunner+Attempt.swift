@@ -18,6 +18,8 @@ extension TestFileRunner {
         let limit = declaration.timeout ?? TestSettings.timeout
         call(functions.run, declaration, "test", seed: testSeed, limit: limit) { [weak self] result in
             guard let self else { return }
+            // How long settling takes depends on what earlier tests left to time out.
+            bench.attempt.time = host.elapsed
             bodyEnded(result, since: mark)
             settle { [weak self] in
                 self?.verify(functions, since: mark)
@@ -80,7 +82,6 @@ extension TestFileRunner {
     private func tearDown(
         _ declaration: TestDeclaration, _ functions: TestFunctions, _ mark: ScriptHost.Mark, _ completion: @escaping (TestAttempt) -> Void
     ) {
-        bench.attempt.time = host.elapsed
         bench.attempt.timeline = recorder.entries
         bench.finished = []
         call(functions.finish, declaration, "teardown", limit: TestSettings.teardownTimeout) { [weak self] result in

@@ -206,6 +206,7 @@ public final class TestFileRunner {
             _ = try? host.call(describe, [error.value ?? .string(error.message)])
         }
         var failure = bench.described ?? TestFailure(message: error.message.withoutHostPlace)
+        if bench.described == nil { failure.takePlace(of: bench.file) }
         let frames = error.traceback?.split(separator: "\n").dropFirst().map(String.init) ?? []
         if frames.count > 1 { failure.traceback = error.traceback }
         if failure.file == nil, let own = frames.first(where: { $0.contains(bench.file) }) {

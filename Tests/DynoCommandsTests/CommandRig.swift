@@ -36,6 +36,10 @@ final class CommandRig: Sendable {
     }
 
     func run(_ arguments: String...) async -> Int32 {
+        await run(arguments)
+    }
+
+    func run(_ arguments: [String]) async -> Int32 {
         await CommandLineTool.run(
             arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
             errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })

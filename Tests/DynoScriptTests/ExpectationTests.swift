@@ -144,7 +144,7 @@ import Testing
             """)
         #expect(
             message == """
-                /test/main.lua:7: Show at most once was expected, but it came twice
+                /test/main.lua:7: Show was expected at most once, but it came twice
                   Show at 0.000s:
                     { mainField1 = "two" }
                 """)

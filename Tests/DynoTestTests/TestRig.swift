@@ -15,7 +15,7 @@ struct TestRig {
     }
 
     /// The results of all tests of a file, in order; of a file that does not load, its failure.
-    func run(_ text: String, named name: String = "a_test.lua") throws -> [TestResult] {
+    func run(_ text: String, named name: String = "a_test.lua", only paths: Set<String>? = nil) throws -> [TestResult] {
         let scheduler = VirtualScheduler()
         let world = World(scheduler: scheduler, seed: settings.seed)
         defer { world.close() }
@@ -29,7 +29,9 @@ struct TestRig {
         runner.load { loaded in
             switch loaded {
             case .failure(let problem): failure = problem
-            case .success(let tests): runner.run(tests, onResult: { results.append($0) }, completion: { isDone = true })
+            case .success(let all):
+                let tests = all.filter { paths?.contains($0.path) ?? true }
+                runner.run(tests, onResult: { results.append($0) }, completion: { isDone = true })
             }
         }
         while !isDone, failure == nil {

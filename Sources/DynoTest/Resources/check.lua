@@ -114,6 +114,9 @@ function checks.raises(got, pattern)
   return find(tostring(problem), pattern) ~= nil, words, { "it raised " .. tostring(problem) }
 end
 
+local names = { isNot = true }
+for name in next, checks do names[name] = true end
+
 local subjects = setmetatable({}, { __mode = "k" })
 local Check = { __name = "sdl.check", __metatable = false }
 
@@ -166,7 +169,7 @@ function Check.__index(self, key)
     return negated
   end
   if not checks[key] then
-    local nearest = host.nearest(tostring(key), checks)
+    local nearest = host.nearest(tostring(key), names)
     host.fail("invalidParameters", ("expect(v) has no check `%s`%s"):format(tostring(key), nearest and ("; did you mean `%s`?"):format(nearest) or ""))
   end
   return function(object, ...) return run(object, key, ...) end

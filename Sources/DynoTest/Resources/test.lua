@@ -155,7 +155,9 @@ host.loaded["sdl.test"] = setmetatable(test, {
     declare(name, options, fn)
   end,
   __index = function(_, key)
-    local nearest = host.nearest(tostring(key), test)
+    local known = {}
+    for name in pairs(test) do known[name] = true end
+    local nearest = host.nearest(tostring(key), known)
     host.fail("invalidParameters", ("sdl.test has no `%s`%s"):format(tostring(key), nearest and ("; did you mean `%s`?"):format(nearest) or ""))
   end,
 })
