@@ -40,6 +40,8 @@ struct TestCommand: DynoSubcommand {
     @Option(help: "Run part I of N, such as 2/5, balanced by how long tests took last time.") var shard: String?
     @Option(help: "terminal, junit, tap, json, html or github; KIND:FILE writes a file. Repeatable.") var report: [String] = []
     @Flag(help: "Show the tests and run none.") var list = false
+    @Flag(help: "Tell which RPCs, result codes, HMI levels and enum values the tests exercised.") var coverage = false
+    @Flag(help: "Run again what a saved file affects, until Ctrl-C.") var watch = false
     @Flag(help: "A flaky test, and one that asserts nothing, fails.") var strict = false
     @Option(help: "Run against this head unit in real time: tcp://HOST:PORT.") var headunit = "sim"
     @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
@@ -49,7 +51,9 @@ struct TestCommand: DynoSubcommand {
     @Option(help: .hidden) var memoryFolder: String?
 
     func run(output: Output, errors: Output) async throws -> Int32 {
-        try await TestSession(plan: try plan(), output: output, errors: errors).run()
+        let plan = try plan()
+        guard watch else { return try await TestSession(plan: plan, output: output, errors: errors).run() }
+        return try await TestWatch(plan: plan, output: output, errors: errors).run()
     }
 
     /// Gives each word after `--` the option that takes it.
@@ -87,6 +91,7 @@ struct TestCommand: DynoSubcommand {
         settings.repeats = untilFail && repeats == 1 ? 1000 : repeats
         settings.isUntilFail = untilFail
         settings.isStrict = strict
+        settings.measuresCoverage = coverage
         settings.script.arguments = arguments
         settings.script.libraryFolders = lib
         for grant in allow where !settings.script.grants.allow(grant) {

@@ -16,6 +16,12 @@ public struct RunSummary: Sendable {
         self.machineTime = machineTime
     }
 
+    /// What all tests together exercised; nil when it was not measured.
+    public var coverage: TestCoverage? {
+        let all = results.reduce(into: TestCoverage()) { $0.add($1.coverage) }
+        return all.items.isEmpty ? nil : all
+    }
+
     public func count(_ status: TestStatus) -> Int { results.count { $0.status == status } }
 
     /// 0 all well · 1 failures · 4 nothing selected · 130 interrupted

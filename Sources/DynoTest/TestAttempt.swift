@@ -12,6 +12,7 @@ struct TestAttempt {
     var attachments: [TestAttachment] = []
     var timeline: [TimelineEntry] = []
     var state: [String] = []
+    var coverage = TestCoverage()
 
     var hasFailed: Bool { !failures.isEmpty }
 

@@ -45,6 +45,7 @@ final class TestBench {
     }
 
     private func registerDeclaring(_ lua: LuaState) {
+        lua.register("testHeadUnit") { [unowned self] _ in .value(settings.headUnitURL.map(LuaValue.string) ?? .nil) }
         lua.register("testFunctions") { [unowned self] call in
             functions = TestFunctions(call)
             return .none

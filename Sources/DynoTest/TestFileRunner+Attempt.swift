@@ -83,6 +83,7 @@ extension TestFileRunner {
         _ declaration: TestDeclaration, _ functions: TestFunctions, _ mark: ScriptHost.Mark, _ completion: @escaping (TestAttempt) -> Void
     ) {
         bench.attempt.timeline = recorder.entries
+        bench.attempt.coverage = recorder.coverage
         bench.finished = []
         call(functions.finish, declaration, "teardown", limit: TestSettings.teardownTimeout) { [weak self] result in
             guard let self else { return }

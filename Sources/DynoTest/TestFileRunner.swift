@@ -50,7 +50,7 @@ public final class TestFileRunner {
         self.world = world
         self.settings = settings
         machineTime = environment.machineTime
-        let recorder = TestRecorder()
+        let recorder = TestRecorder(coverageOf: settings.measuresCoverage ? spec : nil)
         self.recorder = recorder
         bench = TestBench(file: file, settings: settings, recorder: recorder)
         var configuration = settings.script

@@ -27,6 +27,7 @@ public struct TestResult: Equatable, Sendable {
     public var timeline: [TimelineEntry] = []
     /// What apps and head units were doing when it failed.
     public var state: [String] = []
+    public var coverage = TestCoverage()
     /// Of a repeated test: how often it ran and failed.
     public var repeats: TestRepeats?
 

@@ -11,6 +11,8 @@ public struct TestSettings: Sendable {
     public var isUntilFail = false
     /// Whether warnings and flaky tests fail.
     public var isStrict = false
+    /// Whether results say what of the RPC spec was exercised.
+    public var measuresCoverage = false
     /// A real head unit's URL; nil for the simulated one.
     public var headUnitURL: String?
     /// Arguments, grants and limits of the test files.

@@ -16,6 +16,7 @@ struct TestVerdict {
     private var firstFailure: TestAttempt?
     private var last: TestAttempt?
     private var measurements: [TestMeasurement] = []
+    private var coverage = TestCoverage()
 
     init(_ declaration: TestDeclaration, _ settings: TestSettings) {
         self.declaration = declaration
@@ -28,6 +29,7 @@ struct TestVerdict {
     mutating func ended(_ result: TestAttempt) -> Decision {
         attempts += 1
         last = result
+        coverage.add(result.coverage)
         for measurement in result.measurements { keep(measurement) }
         if result.skip != nil { return .done }
         if result.hasFailed {
@@ -70,6 +72,7 @@ struct TestVerdict {
         result.state = shown.state
         result.attachments = shown.attachments
         result.measurements = measurements
+        result.coverage = coverage
         result.reason = last?.skip ?? declaration.expectedFailure
         if settings.repeats > 1 {
             result.repeats = TestRepeats(runs: round, failures: failedRounds, firstFailureSeed: firstFailure?.seed)

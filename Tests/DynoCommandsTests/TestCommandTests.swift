@@ -146,6 +146,62 @@ import Testing
         #expect(output.hasSuffix("\n2 passed in TIME, seed 0\n"))
     }
 
+    @Test func `against a real head unit, what needs the simulated one is skipped with the reason`() async throws {
+        let bench = try CommandRig()
+        let script = try bench.script(
+            """
+            local sdl = require "sdl"
+            local hu = sdl.headunit { listen = "tcp://127.0.0.1:0" }
+            print(hu.url)
+            hu:onApp(function(app) hu.user:activate(app) end)
+            hu:on("UnregisterAppInterface", function() sdl.after("20ms", function() hu:close() end) end)
+            """)
+        async let headUnit = bench.run("run", script, "--for", "60s")
+        let url = try await bench.firstLine()
+        let path = try write(
+            """
+            test("shows", { hmiLevel = "FULL" }, function(t) expect(t.app.rpc.Show { mainField1 = "x" }.success):isTrue() end)
+            test("drives", { hmiLevel = "FULL" }, function(t) t.hu.user:press "OK" end)
+            """)
+        #expect(await test(path, "--headunit", url) == 0)
+        #expect(
+            output.hasPrefix(
+                "a_test.lua  .s\n\nskipped  a_test.lua › drives: it needs the simulated head unit; this run is against \(url)\n"))
+        #expect(output.hasSuffix("\n1 passed, 1 skipped in TIME, seed 0\n"))
+        #expect(await test(path, "--headunit", "tcp://127.0.0.1:1") == 1)
+        #expect(output.contains("nothing listens on 127.0.0.1:1"))
+        #expect(await headUnit == 0)
+    }
+
+    @Test func `coverage counts what was exercised`() async throws {
+        let path = try write(
+            "test('one', { hmiLevel = 'FULL' }, function(t) expect(t.app.rpc.Show { mainField1 = 'x', alignment = 'CENTERED' }.success):isTrue() end)"
+        )
+        #expect(await test(path, "--coverage") == 0)
+        #expect(output.contains("\ncoverage of RPC spec 8.0.0:\n  requests       2 of 63\n    not: "))
+        #expect(output.contains("  HMI levels     2 of 4\n    not: LIMITED, BACKGROUND\n"))
+    }
+
+    @Test func `watch runs again what was saved`() async throws {
+        _ = try write("test('one', function() expect(1):equals(1) end)", "one_test.lua")
+        _ = try write("test('two', function() expect(1):equals(1) end)", "two_test.lua")
+        let watching = Task { await test(rig.folder.path, "--watch") }
+        try await wait(for: "watching 2 files; Ctrl-C ends\n")
+        #expect(output.hasPrefix("one_test.lua  .\ntwo_test.lua  .\n"))
+        _ = try write("test('two', function() expect(1):equals(2) end)", "two_test.lua")
+        try await wait(for: "1 failed in TIME, seed 0\nwatching")
+        #expect(output.contains("changed: two_test.lua\ntwo_test.lua  F\n"))
+        watching.cancel()
+        _ = await watching.value
+    }
+
+    private func wait(for text: String) async throws {
+        while !output.contains(text) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     @Test func `strict fails what only looks green`() async throws {
         let path = try write("test('empty', function() end)")
         #expect(await test(path) == 0)

@@ -14,6 +14,7 @@ public struct HTMLReporter: TestReporter {
         let time = FailureText.seconds(run.machineTime).drop { $0 == " " }
         let data: JSONValue = [
             "summary": .string("\(run.counts) in \(time), seed \(run.seed)"), "tests": .array(run.results.map(value)),
+            "coverage": .array((run.coverage?.parts() ?? []).map(value)),
         ]
         var json = ByteBuffer()
         data.write(into: &json)
@@ -21,8 +22,16 @@ public struct HTMLReporter: TestReporter {
         return (parts.first ?? "") + Self.safe(String(buffer: json)) + (parts.last ?? "") + "\n"
     }
 
+    private func value(_ part: TestCoverage.Part) -> JSONValue {
+        [
+            "name": .string(part.name), "exercised": .integer(Int64(part.exercised)), "total": .integer(Int64(part.total)),
+            "missing": .array(part.missing.map(JSONValue.string)),
+        ]
+    }
+
     private func value(_ result: TestResult) -> JSONValue {
         var object = JSONReporter.value(of: result).object ?? [:]
+        object["coverage"] = nil
         object["timeline"] = .array(
             result.timeline.map {
                 [

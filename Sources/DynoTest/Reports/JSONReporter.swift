@@ -31,6 +31,7 @@ public struct JSONReporter: TestReporter {
         if !result.attachments.isEmpty {
             object["attachments"] = .array(result.attachments.map { ["name": .string($0.name), "text": .string($0.text)] })
         }
+        if !result.coverage.items.isEmpty { object["coverage"] = .array(result.coverage.items.sorted().map(JSONValue.string)) }
         if let repeats = result.repeats { object["repeats"] = value(of: repeats) }
         // What a passed test did would make the file large, and nobody asks.
         guard !result.failures.isEmpty else { return .object(object) }

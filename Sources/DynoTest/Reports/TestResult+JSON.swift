@@ -17,6 +17,7 @@ extension TestResult {
         issue = json["issue"]?.string
         reason = json["reason"]?.string
         warnings = json["warnings"]?.texts ?? []
+        coverage = TestCoverage(json["coverage"]?.texts ?? [])
         state = json["state"]?.texts ?? []
         failures = (json["failures"]?.array ?? []).map(TestFailure.init)
         measurements = (json["measurements"]?.array ?? []).map(TestMeasurement.init)

@@ -5,6 +5,8 @@ local sdl, G = host.sdl, host.globals
 local type, tostring, setmetatable, ipairs, pairs, pcall, next = type, tostring, setmetatable, ipairs, pairs, pcall, next
 local insert, concat, unpack, find = table.insert, table.concat, table.unpack, string.find
 
+host.realHeadUnit = host.testHeadUnit()
+
 -- Declaring -----------------------------------------------------------------------------------------------------------------
 
 local optionKeys = {
