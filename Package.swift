@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "CSerial"),
     ]
         + library("SDLWire", [nioCore])
         + library(
@@ -55,7 +56,7 @@ let package = Package(
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
-        + library("DynoIO", ["DynoWorld", nioCore, nioPosix])
+        + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], tests: ["SerialCable"])
         + library(
             "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
             exclude: ["Resources"], testExclude: ["Fixtures"])
@@ -65,10 +66,12 @@ let package = Package(
             [
                 "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime",
                 "DynoWorld", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ])
+            ], tests: ["SerialCable"])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
             .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge", nioCore]),
+            // Only for tests: two serial ports and a cable, made of pseudo-terminals.
+            .target(name: "SerialCable", dependencies: ["CSerial", nioCore, nioPosix], path: "Tests/SerialCable"),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),

@@ -37,7 +37,7 @@ public enum CommandLineTool {
     /// Help and version go to the output; a mistake is one line that says what to do.
     private static func report(_ error: any Error, _ arguments: [String], _ output: Output, _ errors: Output) -> Int32 {
         guard DynoCommand.exitCode(for: error).isSuccess else {
-            let name = DynoCommand.subcommand(in: arguments).map { "dyno \($0)" } ?? "dyno"
+            let name = (["dyno"] + DynoCommand.path(in: arguments).names).joined(separator: " ")
             let message = DynoCommand.message(for: error).lowercasedFirst
             let end = message.last == "?" || message.last == "." ? " See" : "; see"
             errors.line("dyno: \(message)\(end) '\(name) --help'")
@@ -66,27 +66,32 @@ protocol DynoSubcommand: ParsableCommand {
 struct DynoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
-        version: "0.1.0", subcommands: [RunCommand.self, TestCommand.self, ReportCommand.self, HeadUnitCommand.self, SpecCommand.self])
+        version: "0.1.0",
+        subcommands: [
+            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self,
+            SpecCommand.self, TypesCommand.self, NewCommand.self,
+        ])
 
-    private static let subcommands: [any DynoSubcommand.Type] = [
-        RunCommand.self, TestCommand.self, ReportMergeCommand.self, HeadUnitCommand.self, SpecShowCommand.self,
-    ]
-
-    static func subcommand(in arguments: [String]) -> String? {
-        arguments.first { word in configuration.subcommands.contains { $0.configuration.commandName == word } }
+    /// The subcommand that the arguments name, and the words that name it: `spec import`.
+    static func path(in arguments: [String]) -> (names: [String], command: any ParsableCommand.Type) {
+        var (names, command): ([String], any ParsableCommand.Type) = ([], Self.self)
+        for word in arguments where !word.hasPrefix("-") {
+            if let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) {
+                names.append(word)
+                command = next
+            } else if !names.isEmpty {
+                break
+            }
+        }
+        return (names, command)
     }
 
     /// The help of the subcommand that is named, with its examples at the end.
     static func help(for arguments: [String]) -> String {
-        let words = arguments.filter { !$0.hasPrefix("-") }
-        let named = words.count > 1 && words[0] == "help" ? words[1] : words.first
-        guard
-            let command = subcommands.first(where: {
-                $0.configuration.commandName == named || named == "spec" && $0 == SpecShowCommand.self
-                    || named == "report" && $0 == ReportMergeCommand.self
-            })
-        else { return helpMessage() }
-        return helpMessage(for: command).trimmedEnd + "\n\nEXAMPLES:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n")
+        let (names, command) = path(in: arguments)
+        guard !names.isEmpty else { return helpMessage() }
+        let examples = ([command] + command.configuration.subcommands).flatMap { ($0 as? any DynoSubcommand.Type)?.examples ?? [] }
+        return helpMessage(for: command).trimmedEnd + "\n\nEXAMPLES:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
     }
 }
 

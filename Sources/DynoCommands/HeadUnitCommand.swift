@@ -13,11 +13,13 @@ struct HeadUnitCommand: DynoSubcommand {
         discussion: "It says who registered and what was asked of it. Ctrl-C ends it.")
     static let examples = [
         "dyno headunit", "dyno headunit --listen tcp://127.0.0.1:12345", "dyno headunit --listen tcp://0.0.0.0:12345 --persona none --json",
+        "dyno headunit --listen 'serial:/dev/ttyGS0?baud=115200'",
     ]
 
     @Option(help: "Where to listen. Repeatable; port 0 picks one.") var listen: [String] = []
     @Option(help: "Who drives: default (opens apps, presses their buttons) or none.") var persona = "default"
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @Flag(help: "What happens as JSON lines.") var json = false
 
     func run(output: Output, errors: Output) async throws -> Int32 {
@@ -28,8 +30,9 @@ struct HeadUnitCommand: DynoSubcommand {
         }
         let story = Story(form: json ? .json : .text, output: output)
         let hasPersona = persona == "default"
+        let spec = try SpecFile.load(rpcSpec)
         return try await LiveWorld<Int32>.run(seed: seed) { live in
-            HeadUnitProcess(live, urls: urls, hasPersona: hasPersona, story: story, errors: errors).start()
+            HeadUnitProcess(live, spec: spec, urls: urls, hasPersona: hasPersona, story: story, errors: errors).start()
         }
     }
 }
@@ -43,12 +46,12 @@ final class HeadUnitProcess {
     private var persona: DefaultPersona?
     private var listeners: [Listener] = []
 
-    init(_ live: LiveWorld<Int32>, urls: [String], hasPersona: Bool, story: Story, errors: Output) {
+    init(_ live: LiveWorld<Int32>, spec: RPCSpec, urls: [String], hasPersona: Bool, story: Story, errors: Output) {
         self.live = live
         self.urls = urls
         self.errors = errors
         story.follow(live.world)
-        headUnit = HeadUnit(spec: .builtIn, world: live.world)
+        headUnit = HeadUnit(spec: spec, world: live.world)
         if hasPersona { persona = DefaultPersona(headUnit) }
     }
 

@@ -32,12 +32,19 @@ enum LiveRun {
         } catch {
             return done(.failure(TransportError("\(error)")))
         }
-        guard case .tcp(let host, let port) = parsed else {
-            return done(.failure(TransportError("a head unit can't listen on \(url) in this version; use tcp://127.0.0.1:12345")))
-        }
-        let listener = TCPListener(host: host, port: port)
-        listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
-            done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
+        switch parsed {
+        case .tcp(let host, let port):
+            let listener = TCPListener(host: host, port: port)
+            listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
+                done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
+            }
+        case .serial(let device, let settings):
+            let listener = SerialListener(device: device, settings: settings)
+            listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
+                done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
+            }
+        case .sim, .rfc2217:
+            done(.failure(TransportError("a head unit can't listen on \(url); use tcp://127.0.0.1:12345 or serial:/dev/ttyACM0")))
         }
     }
 }

@@ -13,12 +13,13 @@ struct RunCommand: DynoSubcommand {
         discussion: "What the script prints goes to standard output, what happens to standard error.")
     static let examples = [
         "dyno run examples/hello.lua", "dyno run examples/hello.lua --headunit tcp://127.0.0.1:12345",
+        "dyno run examples/hello.lua --headunit 'serial:/dev/ttyACM0?baud=115200&flow=rtscts'",
         "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run bench.lua --allow io=logs -- fast 3",
     ]
 
     @Argument(help: "The script.") var script: String
     @Argument(parsing: .postTerminator, help: "Arguments of the script, after --: sdl.args.") var arguments: [String] = []
-    @Option(help: "Head unit: sim (the default) or tcp://HOST:PORT.") var headunit = "sim"
+    @Option(help: "Head unit: sim (the default), tcp://HOST:PORT or serial:DEVICE?baud=RATE.") var headunit = "sim"
     @Option(help: "Who drives the built-in head unit: default or none.") var persona = "default"
     @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
@@ -27,7 +28,7 @@ struct RunCommand: DynoSubcommand {
     @Option(help: "Memory the script may use, such as 64MiB.") var memory: String?
     @Option(help: "Time the script may run between two waits, such as 2s.") var budget: String?
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
-    @Option(help: "An RPC spec made by 'dyno spec import', instead of the built-in one.") var rpcSpec: String?
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @Flag(help: "Tell only warnings and errors.") var quiet = false
     @Flag(help: "Everything as JSON lines on standard output.") var json = false
 

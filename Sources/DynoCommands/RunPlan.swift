@@ -21,21 +21,11 @@ struct RunPlan: Sendable {
     ) throws -> ScriptHost {
         let story = Story(form: form, output: form == .json ? output : errors)
         story.follow(world)
-        let host = try ScriptHost(configuration: configuration, environment: environment, spec: try loadSpec(), world: world)
+        let host = try ScriptHost(configuration: configuration, environment: environment, spec: try SpecFile.load(specPath), world: world)
         host.hasPersona = hasPersona
         host.run(completion: completion)
         if let limit { world.after(limit) { [weak host] in host?.endByTime() } }
         return host
-    }
-
-    private func loadSpec() throws -> RPCSpec {
-        guard let specPath else { return .builtIn }
-        let file = try LocalFileSystem().read(specPath, limit: 64 << 20)
-        do {
-            return try RPCSpec(json: file)
-        } catch {
-            throw UsageError("\(specPath) is no RPC spec: \(error); make one with 'dyno spec import'")
-        }
     }
 
     /// `print` writes plain text, or with `--json` a line of its own kind.

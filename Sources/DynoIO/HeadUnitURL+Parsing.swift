@@ -39,15 +39,12 @@ extension HeadUnitURL {
         guard let device = parts.first, !device.isEmpty else {
             throw HeadUnitURLError(text, "it names no device", example: example)
         }
-        guard parts.count > 1 else { return .serial(device: String(device), baud: nil) }
-        let option = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard option.count == 2, option[0] == "baud" else {
-            throw HeadUnitURLError(text, "`\(parts[1])` is not an option; the only one is baud", example: example)
+        do throws(SerialSettings.OptionError) {
+            let settings = parts.count > 1 ? try SerialSettings(options: parts[1]) : .default
+            return .serial(device: String(device), settings: settings)
+        } catch {
+            throw HeadUnitURLError(text, error.problem, example: example)
         }
-        guard let baud = decimal(option[1]), baud > 0 else {
-            throw HeadUnitURLError(text, "`\(option[1])` is not a baud rate", example: example)
-        }
-        return .serial(device: String(device), baud: baud)
     }
 
     /// Digits only: `Int` would also take a sign.

@@ -7,7 +7,8 @@ extension HeadUnitURL {
         switch self {
         case .sim: nil
         case .tcp(let host, let port): TCPTransport(host: host, port: port)
-        case .serial, .rfc2217: UnavailableTransport(label: description)
+        case .serial(let device, let settings): SerialTransport(device: device, settings: settings)
+        case .rfc2217: UnavailableTransport(label: description)
         }
     }
 }

@@ -2,14 +2,14 @@
 
 /// Where a head unit is: built in, or at the other end of a network or a cable.
 ///
-/// Written `sim`, `tcp://HOST:PORT`, `serial:DEVICE?baud=RATE` or `rfc2217://HOST:PORT`. An IPv6 address stands in brackets.
+/// Written `sim`, `tcp://HOST:PORT`, `serial:DEVICE?baud=RATE&flow=rtscts` or `rfc2217://HOST:PORT`. An IPv6 address stands in brackets.
 public enum HeadUnitURL: Equatable, Sendable {
     /// The simulated head unit inside this process.
     case sim
     /// Port 0 lets a listener pick a free one.
     case tcp(host: String, port: Int)
-    /// A device path or an alias; `baud` in bits a second, absent where the device does not care.
-    case serial(device: String, baud: Int?)
+    /// A device path, a stable id or a serial number.
+    case serial(device: String, settings: SerialSettings)
     /// A serial port behind a network port (RFC 2217).
     case rfc2217(host: String, port: Int)
 
@@ -23,7 +23,7 @@ extension HeadUnitURL: CustomStringConvertible {
         switch self {
         case .sim: "sim"
         case .tcp(let host, let port): "tcp://\(Self.bracketed(host)):\(port)"
-        case .serial(let device, let baud): "serial:\(device)" + (baud.map { "?baud=\($0)" } ?? "")
+        case .serial(let device, let settings): "serial:\(device)" + (settings.options.isEmpty ? "" : "?\(settings.options)")
         case .rfc2217(let host, let port): "rfc2217://\(Self.bracketed(host)):\(port)"
         }
     }

@@ -11,7 +11,8 @@ final class UnavailableTransport: Transport {
 
     func open(in world: World, completion: @escaping (Result<any Link, TransportError>) -> Void) {
         let error = TransportError(
-            "cannot open \(label): this version has no serial transport; use sim or a tcp URL, for example tcp://127.0.0.1:12345")
+            "cannot open \(label): this version has no rfc2217 transport; let the gateway offer raw TCP and use a tcp URL, for example tcp://127.0.0.1:12345"
+        )
         world.soon { completion(.failure(error)) }
     }
 }

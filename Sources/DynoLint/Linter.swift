@@ -28,9 +28,27 @@ public struct Linter: Sendable {
         }
         var check = ScriptCheck(tree, spec)
         check.run()
-        return check.findings.map { finding($0.message, at: $0.offset, in: source, file) }
-            .filter { !Self.isIgnored(source.line($0.line)) }
-            .sorted()
+        return place(check.findings, in: source, file)
+    }
+
+    /// Gives each finding its place, in order, and leaves out those of excused lines. Each line is looked at once, so that a long
+    /// line with many findings costs no more than many lines.
+    private func place(_ found: [(message: String, offset: Int)], in source: SourceText, _ file: String) -> [Finding] {
+        var findings: [Finding] = []
+        var place = SourceText.Position(line: 0, column: 0)
+        var (offset, isExcused) = (0, false)
+        for finding in found.sorted(by: { $0.offset < $1.offset }) {
+            if source.line(at: finding.offset) == place.line {
+                place.column += source.characters(in: offset..<finding.offset)
+            } else {
+                place = source.position(at: finding.offset)
+                isExcused = Self.isIgnored(source.line(place.line))
+            }
+            offset = finding.offset
+            if isExcused { continue }
+            findings.append(Finding(file: file, line: place.line, column: place.column, message: finding.message))
+        }
+        return findings.sorted()
     }
 
     private func finding(_ message: String, at offset: Int, in source: SourceText, _ file: String) -> Finding {

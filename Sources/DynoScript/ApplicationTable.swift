@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import LuaRuntime
+import NIOCore
 import SDLApp
+import SDLRPC
+import SDLWire
 
 /// A script's applications, by the number its Lua side knows them by.
 final class ApplicationTable {
@@ -8,11 +11,33 @@ final class ApplicationTable {
     private(set) var all: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
+    /// Questions to delegates that are not answered yet.
+    var vehicleAnswers: [Int64: (Bool) -> Void] = [:]
+    var languageAnswers: [Int64: (JSONObject?) -> Void] = [:]
+    private var requests: [Int64: RPCMessage] = [:]
+    private var requestOrder = CircularBuffer<Int64>()
+    private var lastRequest: Int64 = 0
+
+    /// Requests of head units that may wait for an answer; of more, the oldest are not answered any more.
+    private static let rememberedRequests = 4096
 
     func add(_ application: Application) -> Int64 {
         lastID += 1
         all[lastID] = application
         return lastID
+    }
+
+    /// Keeps a head unit's request until it is answered.
+    func remember(_ request: RPCMessage) -> Int64 {
+        lastRequest += 1
+        requests[lastRequest] = request
+        requestOrder.append(lastRequest)
+        if requestOrder.count > Self.rememberedRequests { requests[requestOrder.removeFirst()] = nil }
+        return lastRequest
+    }
+
+    func takeRequest(_ token: Int64) -> RPCMessage? {
+        requests.removeValue(forKey: token)
     }
 
     /// An application that was started and is not stopped keeps its script alive.

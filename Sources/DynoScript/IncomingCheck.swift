@@ -19,7 +19,9 @@ struct IncomingCheck {
     func texts(_ message: RPCMessage, _ kind: MessageKind, for application: Application) -> [String] {
         let name = spec.name(of: message.functionID)
         guard let expected = spec.function(id: Int(message.functionID))?[kind] else {
-            tell(.debug, "unknown", "the head unit sent \(what(kind, name)), which RPC spec \(spec.version) does not have", name, application)
+            tell(
+                .debug, "unknown", "the head unit sent \(what(kind, name)), which RPC spec \(spec.version) does not have", name, application
+            )
             return []
         }
         let problems = problems(message.json, expected, application)

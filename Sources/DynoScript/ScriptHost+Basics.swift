@@ -3,6 +3,7 @@ import DynoWorld
 import LuaRuntime
 import NIOCore
 import SDLRPC
+import SDLWire
 
 /// Settings, output, modules and grants: what `base.lua` and `sandbox.lua` are built on.
 extension ScriptHost {
@@ -98,7 +99,7 @@ extension ScriptHost {
             guard call.type(1) == .string, let bytes = call.bytes(1) else {
                 throw call.badArgument("bytes", to: "sdl.crc32", "expected a string, got \(call.type(1).name)")
             }
-            return .value(.integer(Int64(CRC32.checksum(bytes.readableBytesView))))
+            return .value(.integer(Int64(CRC32.checksum(bytes))))
         }
     }
 }

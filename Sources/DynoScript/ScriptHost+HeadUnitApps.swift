@@ -51,6 +51,7 @@ extension ScriptHost {
         case "audioStreamingState": return .value(.string(app.audioStreamingState.rawValue))
         case "videoStreamingState": return .value(.string(app.videoStreamingState.rawValue))
         case "systemContext": return .value(.string(app.systemContext.rawValue))
+        case "stream": return .value(LuaValue(app.streams))
         case "isMedia": return .value(.boolean(app.isMedia))
         default: return .value(.nil)
         }

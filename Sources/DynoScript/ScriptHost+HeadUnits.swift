@@ -4,6 +4,7 @@ import LuaRuntime
 import NIOCore
 import SDLHeadUnit
 import SDLRPC
+import SDLSession
 import SDLWire
 
 /// Head units for scripts: what `headunit.lua` is built on.
@@ -32,7 +33,7 @@ extension ScriptHost {
 
     // MARK: Making
 
-    private static let configurationKeys = ["listen", "protocolVersion", "rpcVersion", "seed", "language", "hmiDisplayLanguage"]
+    private static let configurationKeys = ["listen", "protocolVersion", "rpcVersion", "seed", "language", "hmiDisplayLanguage", "mtu", "heartbeat"]
 
     private func newHeadUnit(_ call: LuaCall) throws -> LuaReturn {
         let table = try call.tree(1).record ?? []
@@ -60,6 +61,14 @@ extension ScriptHost {
         case ("rpcVersion", .string(let text)):
             guard let version = RPCVersion(text) else { throw refusal("`rpcVersion` of sdl.headunit must be a version such as \"8.0.0\"") }
             configuration.rpcVersion = version
+        case ("mtu", .integer(let size)):
+            let allowed = Int64(FrameLimits.smallestMTU)...Int64(FrameLimits.largestMTU)
+            guard allowed.contains(size) else {
+                throw refusal("`mtu` of sdl.headunit must be from \(allowed.lowerBound) to \(allowed.upperBound) bytes, not \(size)")
+            }
+            configuration.mtu = Int(size)
+        case ("heartbeat", let value):
+            configuration.heartbeat = try HeartbeatPolicy(script: value.json ?? .null, of: "sdl.headunit")
         default:
             guard Self.configurationKeys.contains(key) else {
                 let hint = Nearest.name(to: key, among: Self.configurationKeys).map { "; did you mean `\($0)`?" } ?? ""

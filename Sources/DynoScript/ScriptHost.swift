@@ -17,7 +17,9 @@ public final class ScriptHost {
     let tasks = TaskTable()
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
+    let links = LinkTable()
     let modules: ModuleFinder
+    let turns: ScriptTurns
     let incoming: IncomingCheck
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
@@ -33,7 +35,7 @@ public final class ScriptHost {
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
-    static let scriptSizeLimit = 16 << 20
+    public static let scriptSizeLimit = 16 << 20
 
     /// - Parameter extensions: further functions and chunks, after the host's own.
     public init(
@@ -44,6 +46,7 @@ public final class ScriptHost {
         self.environment = environment
         self.spec = spec
         self.world = world
+        turns = ScriptTurns(world: world)
         incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
@@ -51,6 +54,8 @@ public final class ScriptHost {
         if world.scheduler.isVirtual { limits.slice = nil }
         lua = try LuaState(limits: limits, seed: world.seed)
         lua.later = { [weak world] work in world?.soon(work) }
+        turns.onIdle = { [weak self] in self?.checkEnd() }
+        turns.isScriptRunning = { [unowned lua] in lua.currentTask != nil }
         registerAll()
         try loadHostChunks()
         for addition in extensions {
@@ -102,7 +107,7 @@ public final class ScriptHost {
     }
 
     private var isAlive: Bool {
-        isMainRunning || stage.isKept || tasks.isAlive || applications.isAlive || headUnits.isAlive
+        isMainRunning || stage.isKept || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
@@ -169,13 +174,17 @@ public final class ScriptHost {
         registerRequests()
         registerHeadUnits()
         registerWatching()
+        registerLinks()
+        registerStreams()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
+            (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
+            (Embedded.link, "link"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -17,9 +17,24 @@ public protocol Link: AnyObject {
     var onBytes: ((ByteBuffer) -> Void)? { get set }
     /// Called once when the link is down, also after `close()` of this end.
     var onClose: ((LinkClosure) -> Void)? { get set }
+    /// Bytes that were sent and wait at this end because the other takes them more slowly; 0 for a link that cannot tell.
+    var backlog: Int { get }
+    /// Called when bytes of the backlog have left, so that a sender which held back can go on. Never from inside `send`.
+    var onDrain: (() -> Void)? { get set }
     /// Sends bytes; ignored on a closed link. What was sent before `close()` still goes out.
     func send(_ bytes: ByteBuffer)
     func close()
+}
+
+extension Link {
+    /// Most links take what they are given.
+    public var backlog: Int { 0 }
+
+    /// A link without a backlog has nothing to tell.
+    public var onDrain: (() -> Void)? {
+        get { nil }
+        set {}
+    }
 }
 
 /// Why a link is down.

@@ -12,6 +12,10 @@ public final class MemoryLink: Link {
         didSet { deliverEarlyBytes() }
     }
 
+    public var onDrain: (() -> Void)?
+    /// What is on its way, and what the other end keeps because nobody listens there yet.
+    public private(set) var backlog = 0
+
     private let world: World
     private weak var peer: MemoryLink?
     private var isOpen = true
@@ -33,6 +37,7 @@ public final class MemoryLink: Link {
 
     public func send(_ bytes: ByteBuffer) {
         guard isOpen, let peer, bytes.readableBytes > 0 else { return }
+        backlog += bytes.readableBytes
         world.soon { peer.receive(bytes) }
     }
 
@@ -47,20 +52,33 @@ public final class MemoryLink: Link {
     }
 
     private func receive(_ bytes: ByteBuffer) {
-        guard isOpen else { return }
-        if let onBytes { onBytes(bytes) } else { early.append(bytes) }
+        guard isOpen else { return acknowledge(bytes) }
+        guard let onBytes else { return early.append(bytes) }
+        onBytes(bytes)
+        acknowledge(bytes)
+    }
+
+    /// Tells the other end that its bytes have arrived.
+    private func acknowledge(_ bytes: ByteBuffer) {
+        guard let peer else { return }
+        peer.backlog -= bytes.readableBytes
+        peer.onDrain?()
     }
 
     private func deliverEarlyBytes() {
         guard let onBytes, !early.isEmpty else { return }
         let waiting = early
         early = []
-        for bytes in waiting { onBytes(bytes) }
+        for bytes in waiting {
+            onBytes(bytes)
+            acknowledge(bytes)
+        }
     }
 
     private func finish(_ closure: LinkClosure) {
         isOpen = false
         onBytes = nil
+        onDrain = nil
         guard let notify = onClose else {
             earlyClosure = closure
             return

@@ -20,4 +20,16 @@ public struct LinkStats: Hashable, Sendable {
     public var timeouts = 0
 
     public init() {}
+
+    /// Adds what went through another link.
+    public mutating func add(_ other: LinkStats) {
+        framesIn += other.framesIn
+        framesOut += other.framesOut
+        bytesIn += other.bytesIn
+        bytesOut += other.bytesOut
+        malformed += other.malformed
+        discardedBytes += other.discardedBytes
+        resyncs += other.resyncs
+        timeouts += other.timeouts
+    }
 }

@@ -35,9 +35,7 @@ final class CommandRig: Sendable {
         return file.path
     }
 
-    func run(_ arguments: String...) async -> Int32 {
-        await run(arguments)
-    }
+    func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
         await CommandLineTool.run(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSerial
 import DynoWorld
 import NIOCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// The kinds of links that must all behave alike.
 enum LinkPair: CaseIterable, Sendable {
-    case memory, tcp
+    case memory, tcp, serial
 
     /// Opens a link and hands over its two ends, which the world keeps alive.
     func open<Outcome>(in live: LiveWorld<Outcome>, _ use: @escaping (any Link, any Link) -> Void) {
@@ -22,6 +23,8 @@ enum LinkPair: CaseIterable, Sendable {
             world.soon { keepAndUse(left, right) }
         case .tcp:
             TCPPair.open(in: world, keepAndUse)
+        case .serial:
+            SerialPair.open(in: world, keepAndUse)
         }
     }
 }
@@ -48,6 +51,34 @@ enum TCPPair {
             TCPTransport(host: host, port: port, settings: settings).open(in: world) { result in
                 ends.left = expectSuccess(result)
                 useWhenBoth()
+            }
+        }
+    }
+}
+
+/// The two ends of one pseudo-terminal: unlike a cable, either end notices when the other goes.
+enum SerialPair {
+    static func open(in world: World, system: SerialSystem = SerialSystem(), _ use: @escaping (any Link, any Link) -> Void) {
+        guard let scheduler = world.scheduler as? EventLoopScheduler else { return }
+        var name = [CChar](repeating: 0, count: 128)
+        let master = cserial_open_pseudo_terminal(&name, name.count)
+        let device = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // In raw mode from the start: putting back an echo would send what still arrives to its sender.
+        guard master >= 0, cserial_configure(master, cserial_settings(baud: 9600, parity: 0, stop_bits: 1, hardware_flow: false)) == 0,
+            let port = try? SerialPort(device: device, settings: .default, system: system),
+            let other = try? SerialPort(taking: master, device: "master of \(device)", system: system)
+        else {
+            Issue.record("no pseudo-terminal")
+            return
+        }
+        let loop = scheduler.eventLoop
+        SerialLink.open(port, label: "left", world: world, loop: loop, system: system) { left in
+            SerialLink.open(other, label: "right", world: world, loop: loop, system: system) { right in
+                guard case .success(let left) = left, case .success(let right) = right else {
+                    Issue.record("no link over a pseudo-terminal")
+                    return
+                }
+                use(left, right)
             }
         }
     }

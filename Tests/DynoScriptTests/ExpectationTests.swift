@@ -167,6 +167,19 @@ import Testing
                 """)
     }
 
+    @Test func `a link shows its frames`() throws {
+        let lines = try printed(
+            """
+            local sent = app.link:expect("single", { serviceType = "rpc" })
+            local never = app.link:expect("heartbeat"):never():within "1s"
+            app.rpc.Show { mainField1 = "A" }
+            print(sent:await().direction, sent:await().params.serviceType)
+            never:await()
+            """)
+        #expect(lines == ["out\trpc"])
+        #expect(try refusal("app.link:expect \"hartbeat\"").hasSuffix("no frame is called `hartbeat`; did you mean `heartbeat`?"))
+    }
+
     @Test func `names that can never come are refused with the nearest one`() throws {
         #expect(try refusal("hu:expect \"Shoow\"").contains("`Show`"))
         #expect(try refusal("hu.hmi:expect \"UI.Alrt\"").hasSuffix("the HMI has no method `UI.Alrt`; did you mean `UI.Alert`?"))

@@ -112,11 +112,14 @@ struct IncomingCheckTests {
         let request = try #require(RPCSpec.builtIn.function(named: "PerformAppServiceInteraction"))
         headUnit.afterShow = [
             RPCMessage(
-                type: .request, functionID: UInt32(request.id), correlationID: 9, json: ByteBuffer(string: #"{"serviceUri":"x","serviceID":1}"#))
+                type: .request, functionID: UInt32(request.id), correlationID: 9,
+                json: ByteBuffer(string: #"{"serviceUri":"x","serviceID":1}"#))
         ]
         try run("app.rpc.Show {} sdl.sleep '1s'")
         #expect(told.count == 1)
-        #expect(told.first?.hasPrefix("warning invalid: invalid request `PerformAppServiceInteraction`:\n- serviceID: expected a string") == true)
+        #expect(
+            told.first?.hasPrefix("warning invalid: invalid request `PerformAppServiceInteraction`:\n- serviceID: expected a string")
+                == true)
         #expect(rig.texts("request").count == 1)
     }
 }

@@ -30,7 +30,9 @@ final class RawHeadUnit: Transport {
         guard message.type == .request else { return }
         let name = RPCSpec.builtIn.function(id: Int(message.functionID))?.name ?? ""
         let json = answers[name] ?? #"{"success":true,"resultCode":"SUCCESS"}"#
-        send(RPCMessage(type: .response, functionID: message.functionID, correlationID: message.correlationID, json: ByteBuffer(string: json)))
+        send(
+            RPCMessage(
+                type: .response, functionID: message.functionID, correlationID: message.correlationID, json: ByteBuffer(string: json)))
         switch name {
         case "RegisterAppInterface":
             send(Self.notification("OnHMIStatus", #"{"hmiLevel":"FULL","audioStreamingState":"AUDIBLE","systemContext":"MAIN"}"#))

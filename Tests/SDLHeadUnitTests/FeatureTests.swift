@@ -102,10 +102,8 @@ struct Script {
                 ("PerformInteraction", interaction([2], "VR_ONLY", ["interactionLayout": "KEYBOARD"]), "INVALID_DATA"),
                 ("PerformInteraction", interaction([], "BOTH", ["interactionLayout": "KEYBOARD"]), "INVALID_DATA"),
                 ("PerformInteraction", interaction([1], "MANUAL_ONLY", ["vrHelp": [["text": "a", "position": 2]]]), "REJECTED"),
-                (
-                    "PerformInteraction", interaction([1], "MANUAL_ONLY", ["vrHelp": [["text": "b", "position": 2], ["text": "a", "position": 1]]]),
-                    "TIMED_OUT"
-                ), ("PerformInteraction", interaction([], "MANUAL_ONLY", ["interactionLayout": "KEYBOARD"]), "TIMED_OUT"),
+                ("PerformInteraction", interaction([1], "MANUAL_ONLY", ["vrHelp": help]), "TIMED_OUT"),
+                ("PerformInteraction", interaction([], "MANUAL_ONLY", ["interactionLayout": "KEYBOARD"]), "TIMED_OUT"),
                 ("PerformInteraction", interaction([1, 2]), "TIMED_OUT"),
                 ("DeleteInteractionChoiceSet", ["interactionChoiceSetID": 9], "INVALID_ID"),
                 ("DeleteInteractionChoiceSet", ["interactionChoiceSetID": 1], "SUCCESS"),
@@ -215,6 +213,8 @@ struct Script {
             ]),
     ]
 
+    static let help: JSONValue = [["text": "b", "position": 2], ["text": "a", "position": 1]]
+
     static func color(_ red: Int64) -> JSONValue { ["red": .integer(red), "green": 0, "blue": 0] }
 
     @Test(arguments: scripts.indices)
@@ -225,7 +225,8 @@ struct Script {
         try rig.allowEverything("id-Hello")
         for (number, step) in script.steps.enumerated() {
             let response = app.request(step.rpc, step.params)
-            #expect(response["resultCode"]?.string == step.code, "\(script.name), step \(number + 1): \(step.rpc) \(step.params) → \(response)")
+            #expect(
+                response["resultCode"]?.string == step.code, "\(script.name) \(number + 1): \(step.rpc) \(response)")
             if response["success"] == false { #expect(response["info"]?.string?.isEmpty == false, "\(step.rpc) does not say why") }
         }
         #expect(app.problems == [])
@@ -434,7 +435,8 @@ struct Script {
         app.request("CreateWindow", ["windowID": 3, "windowName": "W", "type": "WIDGET", "duplicateUpdatesFromWindowID": 0])
         rig.settle()
         #expect(app.names == ["CreateWindow", "OnHashChange", "OnSystemCapabilityUpdated", "OnHMIStatus"])
-        let windows = app.notifications("OnSystemCapabilityUpdated")[0]["systemCapability"]?["displayCapabilities"]?[0]?["windowCapabilities"]
+        let windows = app.notifications("OnSystemCapabilityUpdated")[0]["systemCapability"]?["displayCapabilities"]?[0]?[
+            "windowCapabilities"]
         #expect(windows?.array?.compactMap { $0["windowID"]?.integer } == [3])
         #expect(app.notifications("OnHMIStatus")[0]["hmiLevel"] == "NONE")
         rig.headUnit.user.showWidget(3, of: app.unit)

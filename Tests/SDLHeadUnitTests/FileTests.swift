@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import SDLRPC
+import SDLWire
 import Testing
 
 @testable import SDLHeadUnit
@@ -24,10 +25,11 @@ import Testing
         let list = app.request("ListFiles")
         #expect(list["filenames"] == ["a.txt", "b.txt"])
         #expect(list["spaceAvailable"] == 989)
-        #expect(rig.headUnit.files(app.unit).map(\.json) == [
-            ["name": "a.txt", "type": "BINARY", "size": 5, "persistent": false],
-            ["name": "b.txt", "type": "BINARY", "size": 6, "persistent": true],
-        ])
+        #expect(
+            rig.headUnit.files(app.unit).map(\.json) == [
+                ["name": "a.txt", "type": "BINARY", "size": 5, "persistent": false],
+                ["name": "b.txt", "type": "BINARY", "size": 6, "persistent": true],
+            ])
         let id = app.send("GetFile", ["fileName": "b.txt", "offset": 1, "length": 3])
         rig.settle()
         let file = app.received.first { $0.correlationID == id }

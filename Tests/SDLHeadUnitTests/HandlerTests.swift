@@ -150,7 +150,9 @@ import Testing
         let rig = Rig()
         let app = rig.register("Hello")
         try rig.headUnit.notify(app.unit, "OnDriverDistraction", ["state": "DD_ON"])
-        #expect(throws: HeadUnitError("invalid parameters for `OnDriverDistraction`: state is missing; it is mandatory (one of DD_ON, DD_OFF)")) {
+        #expect(
+            throws: HeadUnitError("invalid parameters for `OnDriverDistraction`: state is missing; it is mandatory (one of DD_ON, DD_OFF)")
+        ) {
             try rig.headUnit.notify(app.unit, "OnDriverDistraction", [:])
         }
         #expect(throws: HeadUnitError("no RPC is called `OnButtonPres`; did you mean `OnButtonPress`?")) {
@@ -162,6 +164,44 @@ import Testing
         rig.settle()
         #expect(app.notifications("OnDriverDistraction").compactMap { $0["state"] } == ["DD_OFF", "DD_ON", 7])
         #expect(app.notifications("4711") == [["x": 1]])
+    }
+
+    @Test func `what a slow handler calls a success has no effect once the application is gone`() {
+        let rig = Rig()
+        let app = rig.open("Hello")
+        var held: [HeadUnitRequest] = []
+        for rpc in ["PutFile", "ListFiles", "RegisterAppInterface"] { rig.headUnit.on(rpc) { held.append($0) } }
+        app.send("PutFile", ["syncFileName": "a", "fileType": "BINARY"], bulk: ByteBuffer(string: "data"))
+        let list = app.send("ListFiles")
+        app.request("UnregisterAppInterface")
+        let late = rig.connect()
+        late.send("RegisterAppInterface", .object(TestApp.registration(name: "Late")))
+        rig.settle()
+        late.session.link.close()
+        rig.settle()
+        held[0].reply("SUCCESS")
+        held[1].answerByDefault()
+        held[2].answerByDefault()
+        rig.settle()
+        #expect(rig.headUnit.files["id-hello"]?.files ?? [] == [])
+        #expect(app.response(to: list)?["resultCode"] == "APPLICATION_NOT_REGISTERED")
+        #expect(rig.headUnit.apps.isEmpty)
+    }
+
+    @Test func `of two registrations in one session that wait for a handler only the first is one`() {
+        let rig = Rig()
+        var held: [HeadUnitRequest] = []
+        rig.headUnit.on("RegisterAppInterface") { held.append($0) }
+        let app = rig.connect()
+        let parameters = TestApp.registration(name: "Hello")
+        let first = app.send("RegisterAppInterface", .object(parameters))
+        let second = app.send("RegisterAppInterface", .object(parameters.merging(["appName": "Other", "fullAppID": "other"])))
+        rig.settle()
+        for request in held { request.reply("SUCCESS") }
+        rig.settle()
+        #expect(app.response(to: first)?["resultCode"] == "SUCCESS")
+        #expect(app.response(to: second)?["resultCode"] == "APPLICATION_REGISTERED_ALREADY")
+        #expect(rig.headUnit.apps.map(\.appName) == ["Hello"])
     }
 
     @Test func `an answer after the application is gone goes nowhere`() {

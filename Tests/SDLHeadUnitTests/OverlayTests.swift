@@ -58,11 +58,13 @@ import Testing
         ("Alert", ["alertText1": "x", "softButtons": [["type": "IMAGE", "softButtonID": 1]]], "INVALID_DATA"),
         ("Alert", ["alertText1": "x", "softButtons": [["type": "BOTH", "text": "x", "softButtonID": 1]]], "INVALID_DATA"),
         (
-            "Alert", ["alertText1": "x", "softButtons": [["type": "TEXT", "text": "x", "softButtonID": 1, "systemAction": "STEAL_FOCUS"]]],
+            "Alert",
+            ["alertText1": "x", "softButtons": [["type": "TEXT", "text": "x", "softButtonID": 1, "systemAction": "STEAL_FOCUS"]]],
             "DISALLOWED"
         ),
         (
-            "Alert", ["alertText1": "x", "softButtons": [["type": "TEXT", "text": "x", "softButtonID": 1, "systemAction": "KEEP_CONTEXT"]]],
+            "Alert",
+            ["alertText1": "x", "softButtons": [["type": "TEXT", "text": "x", "softButtonID": 1, "systemAction": "KEEP_CONTEXT"]]],
             "DISALLOWED"
         ),
         ("Alert", ["alertText1": "x", "softButtons": [["type": "TEXT", "text": "x", "softButtonID": 1]]], "ABORTED"),

@@ -168,7 +168,8 @@ import Testing
         try policy.load(Self.file)
         let decision = policy.permissions(for: "special").decide("GetVehicleData", at: .full, parameters: ["speed", "vin", "rpm"])
         #expect(decision == .allowed(without: DisallowedParameters(byPolicy: ["vin", "rpm"])))
-        #expect(DisallowedParameters(byPolicy: ["vin"], byUser: ["gps"]).sentence == "'vin' disallowed by policies; 'gps' disallowed by user")
+        #expect(
+            DisallowedParameters(byPolicy: ["vin"], byUser: ["gps"]).sentence == "'vin' disallowed by policies; 'gps' disallowed by user")
     }
 
     @Test func `permission items show allowed and refused levels and parameters apart`() throws {
@@ -195,7 +196,10 @@ import Testing
         try rig.headUnit.policy.revoke("id-Hello", "Alert")
         rig.settle()
         let told = app.notifications("OnPermissionsChange").map { $0["permissionItem"]?.array?.compactMap { $0["rpcName"]?.string } ?? [] }
-        #expect(told == [["Show", "UnregisterAppInterface"], ["Alert", "Show", "UnregisterAppInterface"], ["Show", "UnregisterAppInterface"]])
+        #expect(
+            told == [
+                ["Show", "UnregisterAppInterface"], ["Alert", "Show", "UnregisterAppInterface"], ["Show", "UnregisterAppInterface"],
+            ])
         #expect(other.notifications("OnPermissionsChange").isEmpty)
         rig.headUnit.policy.use(.seedStrict)
         rig.settle()

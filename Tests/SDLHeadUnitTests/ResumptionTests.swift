@@ -106,7 +106,8 @@ import Testing
             rig.headUnit.user.ignition(true)
         }
         rig.settle()
-        let response = rig.connect().register("Hello", ["hashID": .string(hash), "languageDesired": .string(rig.headUnit.configuration.language)])
+        let response = rig.connect().register(
+            "Hello", ["hashID": .string(hash), "languageDesired": .string(rig.headUnit.configuration.language)])
         #expect((response["info"] == "Resume succeeded.") == isKept, "\(name): \(response["info"]?.string ?? "")")
     }
 

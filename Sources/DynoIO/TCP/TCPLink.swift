@@ -26,6 +26,10 @@ public final class TCPLink: Link {
         didSet { if closure != nil { world.soon { self.deliverClosure() } } }
     }
 
+    public var onDrain: (() -> Void)?
+    /// What the socket does not take at once.
+    public var backlog: Int { channel.isWritable ? 0 : bufferedBytes }
+
     /// For tests that look at the socket.
     let channel: any Channel
     private let world: World
@@ -70,12 +74,20 @@ public final class TCPLink: Link {
     /// More waits than a socket takes at once: passes on what it can now, and gives up on a peer that never reads.
     private func sendToFullSocket() {
         channel.flush()
-        let waiting = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let waiting = bufferedBytes
         guard waiting > settings.backlogLimit else { return }
         fail("the peer does not read: \(waiting) bytes wait for it, the limit is \(settings.backlogLimit); check that it still works")
     }
 
+    private var bufferedBytes: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
     // MARK: What the channel reports
+
+    /// The socket takes bytes again. Told in a turn of its own: the channel finds out while it sends.
+    func drained() {
+        guard onDrain != nil, channel.isWritable else { return }
+        world.soon { self.onDrain?() }
+    }
 
     /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {
@@ -105,6 +117,7 @@ public final class TCPLink: Link {
         state = .closed
         closeTimer?.cancel()
         onBytes = nil
+        onDrain = nil
         deliverClosure()
     }
 

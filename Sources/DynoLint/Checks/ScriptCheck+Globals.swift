@@ -15,15 +15,22 @@ extension ScriptCheck {
     mutating func checkGlobals() {
         guard let own = definedGlobals() else { return }
         let known = Self.standardGlobals.union(own)
+        let candidates = Array(known.sorted().prefix(Self.mostCandidates))
+        var hints: [String: String] = [:]
         for expression in tree.expressions {
             guard case .global(let name) = expression.kind, !known.contains(name) else { continue }
-            report("undefined global `\(name)`\(hint(name, known))", at: expression.offset)
+            if hints[name] == nil, hints.count < Self.mostHints { hints[name] = hint(name, candidates) }
+            report("undefined global `\(name)`\(hints[name] ?? "")", at: expression.offset)
         }
     }
 
-    private func hint(_ name: String, _ known: Set<String>) -> String {
+    /// Finding the nearest of many names takes time, and nobody reads so many hints.
+    private static let mostCandidates = 1000
+    private static let mostHints = 200
+
+    private func hint(_ name: String, _ candidates: [String]) -> String {
         if let module = Self.modules[name] { return "; write: local \(name) = require \"\(module)\"" }
-        return Nearest.name(to: name, among: known.sorted()).map { "; did you mean `\($0)`?" } ?? ""
+        return Nearest.name(to: name, among: candidates).map { "; did you mean `\($0)`?" } ?? ""
     }
 
     /// The globals the script makes itself, also as fields of `_G`; nil when it does with `_G` or `_ENV` what can't be followed.

@@ -25,7 +25,9 @@ extension ScriptCheck {
         if let options = arguments.argument(1) {
             guard fields(options) != nil, value("validate", in: options) == nil else { return }
         }
-        for problem in problems(of: table, against: message, isPattern: false) { report("`\(name)`: \(problem.message)", at: problem.offset) }
+        for problem in problems(of: table, against: message, isPattern: false) {
+            report("`\(name)`: \(problem.message)", at: problem.offset)
+        }
     }
 
     /// `x:expect("Name", { … })`; names such as `UI.Alert` belong to the screen, not to the spec.

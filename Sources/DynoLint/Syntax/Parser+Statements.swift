@@ -54,16 +54,16 @@ extension Parser {
         case .repeat: return try repeatStatement(offset)
         case .function: return try functionStatement(offset)
         case .local: return try localStatement()
-        case .doubleColon: return try labelStatement()
+        case .doubleColon: return try labelStatement(offset)
         case .return: return try returnStatement()
         case .break:
             try advance()
-            scopes.addGoto("break", line: tree.source.line(at: offset), offset: offset)
+            try scopes.addGoto("break", line: tree.source.line(at: offset), offset: offset)
             return .break
         case .goto:
             try advance()
             let label = try requireName()
-            scopes.addGoto(label.name, line: tree.source.line(at: offset), offset: offset)
+            try scopes.addGoto(label.name, line: tree.source.line(at: label.offset), offset: offset)
             return .goto(label.name)
         default: return try expressionStatement()
         }
@@ -159,7 +159,7 @@ extension Parser {
         return .return(values)
     }
 
-    private mutating func labelStatement() throws(SyntaxError) -> Statement.Kind {
+    private mutating func labelStatement(_ start: Int) throws(SyntaxError) -> Statement.Kind {
         try advance()
         let (name, offset) = try requireName()
         if let line = scopes.lineOfLabel(name) {
@@ -169,7 +169,7 @@ extension Parser {
         // Labels and empty statements do not count as something that follows.
         while token.kind == .semicolon { try advance() }
         let isLast = isAtBlockEnd(withUntil: false)
-        try scopes.addLabel(name, line: tree.source.line(at: offset), isLast: isLast, locals: tree.locals)
+        try scopes.addLabel(name, line: tree.source.line(at: start), offset: offset, isLast: isLast)
         return .label(name)
     }
 

@@ -4,6 +4,8 @@
 struct Scopes {
     /// As in Lua (`MAXVARS`).
     private static let localLimit = 200
+    /// As in Lua. Each is compared with all that are open.
+    private static let jumpLimit = 32767
 
     struct Block {
         var isLoop: Bool
@@ -41,6 +43,7 @@ struct Scopes {
     private var blocks: [Block] = []
     private var functions: [Function] = []
     private var labels: [Label] = []
+    private var labelsByName: [String: [Int]] = [:]
     /// Gotos whose label was not seen yet. `break` is one too, to a label behind its loop.
     private var gotos: [Goto] = []
 
@@ -93,21 +96,24 @@ struct Scopes {
         for position in block.firstGoto..<gotos.count {
             gotos[position].activeCount = min(gotos[position].activeCount, block.activeCount)
         }
-        labels.removeSubrange(block.firstLabel...)
+        while labels.count > block.firstLabel, let last = labels.popLast() { labelsByName[last.name]?.removeLast() }
         if block.isLoop { gotos.replaceSubrange(block.firstGoto..., with: gotos[block.firstGoto...].filter { $0.name != "break" }) }
     }
 
     // MARK: Jumps
 
-    mutating func addGoto(_ name: String, line: Int, offset: Int) {
+    mutating func addGoto(_ name: String, line: Int, offset: Int) throws(SyntaxError) {
         // Backwards every label of the function that is still open can be reached.
         guard label(named: name) == nil else { return }
+        try checkJumps(gotos.count, at: offset)
         gotos.append(Goto(name: name, line: line, offset: offset, activeCount: functions.last?.activeCount ?? 0))
     }
 
     /// - Parameter isLast: nothing follows in the block, whose locals then count as gone.
-    mutating func addLabel(_ name: String, line: Int, isLast: Bool, locals: [Local]) throws(SyntaxError) {
+    mutating func addLabel(_ name: String, line: Int, offset: Int, isLast: Bool) throws(SyntaxError) {
+        try checkJumps(labels.count, at: offset)
         let count = isLast ? blocks.last?.activeCount ?? 0 : functions.last?.activeCount ?? 0
+        labelsByName[name, default: []].append(labels.count)
         labels.append(Label(name: name, line: line, activeCount: count))
         let first = blocks.last?.firstGoto ?? 0
         for pending in gotos[first...] where pending.name == name && pending.activeCount < count {
@@ -119,11 +125,17 @@ struct Scopes {
         gotos.replaceSubrange(first..., with: gotos[first...].filter { $0.name != name })
     }
 
+    private func checkJumps(_ count: Int, at offset: Int) throws(SyntaxError) {
+        guard count >= Self.jumpLimit else { return }
+        throw SyntaxError(message: "too many labels/gotos (limit is \(Self.jumpLimit))", offset: offset)
+    }
+
     /// The line of a label that is visible here already.
     func lineOfLabel(_ name: String) -> Int? { label(named: name)?.line }
 
     private func label(named name: String) -> Label? {
-        labels.dropFirst(functions.last?.firstLabel ?? 0).first { $0.name == name }
+        guard let position = labelsByName[name]?.last, position >= functions.last?.firstLabel ?? 0 else { return nil }
+        return labels[position]
     }
 
     private static func unresolved(_ pending: Goto) -> SyntaxError {

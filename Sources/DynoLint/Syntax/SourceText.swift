@@ -65,12 +65,15 @@ struct SourceText {
 
     func position(at offset: Int) -> Position {
         let line = line(at: offset)
-        let before = bytes[lineStarts[line - 1]..<max(lineStarts[line - 1], min(offset, bytes.count))]
-        // Bytes 10xxxxxx continue a character of UTF-8.
-        return Position(line: line, column: 1 + before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+        return Position(line: line, column: 1 + characters(in: lineStarts[line - 1]..<max(lineStarts[line - 1], offset)))
     }
 
-    /// The text of a line without its end; empty when there is no such line.
+    /// How many characters begin in a range: all bytes count but 10xxxxxx, which continues a character of UTF-8.
+    func characters(in range: Range<Int>) -> Int {
+        bytes[range.clamped(to: bytes.indices)].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    /// The bytes of a line with its end; empty when there is no such line.
     func line(_ number: Int) -> ArraySlice<UInt8> {
         guard lineStarts.indices.contains(number - 1) else { return [] }
         let end = number < lineStarts.count ? lineStarts[number] : bytes.count

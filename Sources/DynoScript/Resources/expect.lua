@@ -187,7 +187,7 @@ end
 
 local function step(name, pattern, check, called)
   host.check(name, "string", "name", called)
-  check(name)
+  name = check(name) or name
   return { name = name, pattern = pattern, any = pattern == nil }
 end
 
@@ -347,11 +347,18 @@ end
 
 -- Applications and head units -----------------------------------------------------------------------------------------------
 
-host.makeExpectable(host.appMethods, function(app, called)
-  local own = host.appRecord(app, called)
+local core = host.app
+
+host.makeExpectable(core.methods, function(app, called)
+  local own = core.record(app, called)
   own.stream = own.stream or {}
   return own.stream
-end, host.checkAppMessage)
+end, function(name)
+  -- An application is told events, notifications, and the answers to its requests.
+  name = core.aliases[name] or name
+  if not core.positional[name] then host.checkMessage(name) end
+  return name
+end)
 
 local streams = { messages = {}, hmi = {} } -- head unit's number → stream
 
@@ -376,9 +383,23 @@ end
 host.makeExpectable(host.unitMethods, unitStream("messages", host.huWatch), host.checkMessage)
 host.makeExpectable(host.hmiMethods, unitStream("hmi", host.huWatchHMI), host.checkHMIMethod)
 
+-- A link shows its frames in both directions, control frames by their info (`heartbeat`), others by their type (`single`).
+host.makeExpectable(host.linkMethods, function(link, called)
+  local own = host.linkOwner(link, called)
+  if not own.stream then
+    own.stream = {}
+    for _, direction in ipairs { "in", "out" } do
+      link:onFrame(direction, function(frame)
+        if #own.stream > 0 then host.feed(own.stream, { name = host.frameName(frame), params = frame, direction = direction }) end
+      end)
+    end
+  end
+  return own.stream
+end, host.checkFrameName)
+
 --- Lets go of applications and head units with higher numbers, which the host has forgotten.
 function host.forget(lastApp, lastUnit)
-  host.forgetApps(lastApp)
+  core.forget(lastApp)
   for _, list in pairs(streams) do
     for unit in pairs(list) do
       if unit > lastUnit then list[unit] = nil end

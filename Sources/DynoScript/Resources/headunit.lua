@@ -171,6 +171,12 @@ function methods.screen(self, app) return host.huScreen(id(self, "screen"), appK
 
 function methods.files(self, app) return host.huFiles(id(self, "files"), appKey(app, "files")) end
 
+--- The link one app came in by, apart from those of others.
+function methods.linkOf(self, app)
+  local number = id(self, "linkOf")
+  return host.newLink("headunit", number, host.huLinkOf(number, appKey(app, "linkOf")))
+end
+
 function methods.close(self) host.huClose(id(self, "close")) end
 
 function sdl.headunit(config)
@@ -180,6 +186,7 @@ function sdl.headunit(config)
     id = number, user = setmetatable({}, Driver), policy = setmetatable({}, Policy), vehicle = setmetatable({}, Vehicle),
     hmi = setmetatable({}, HMI),
   }
+  parts.link = host.newLink("headunit", number)
   ids[unit], ids[parts.user], ids[parts.policy], ids[parts.vehicle] = number, number, number, number
   ids[parts.hmi] = number
   units[unit] = parts

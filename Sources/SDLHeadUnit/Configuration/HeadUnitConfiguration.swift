@@ -18,6 +18,7 @@ public struct HeadUnitConfiguration: Sendable {
 
     /// The language of voice and speech.
     public var language = "EN-US"
+    /// The language of the display. An application that wants another one registers with WRONG_LANGUAGE.
     public var hmiDisplayLanguage = "EN-US"
     /// The languages to choose from; nil means all of the specification.
     public var supportedLanguages: [String]?
@@ -27,20 +28,26 @@ public struct HeadUnitConfiguration: Sendable {
         make: "Dyno", model: "Roller", modelYear: "2026", trim: "Base", systemSoftwareVersion: "1.0", systemHardwareVersion: "1.0")
     /// What stands for the version of SDL core in the registration response.
     public var sdlVersion = "dyno"
+    /// What registration responses and GetSystemCapability say.
     public var capabilities = HeadUnitCapabilities.standard
     /// Parts of the HMI this head unit lacks: `UI VR TTS Buttons VehicleInfo Navigation RC`.
     public var missingInterfaces: Set<String> = []
 
+    /// What applications may not exceed.
     public var limits = HeadUnitLimits()
+    /// What returning applications get back, and when.
     public var resumption = ResumptionRules()
     /// Whether one sound can be lowered under another; without it ATTENUATED is NOT_AUDIBLE.
     public var mixesAudio = true
     /// Whether the tone of an alert lowers the audio like speech does.
     public var toneAttenuates = true
+    /// What an application sees first when an overlay closes.
     public var overlayOrder = OverlayOrder.statusThenResponse
+    /// How long speech takes.
     public var speechPace = SpeechPace()
     /// Whether the lock screen may be dismissed, and with which warning.
     public var isLockScreenDismissible = true
+    /// Shown when the driver dismisses the lock screen; told to applications with DD_ON.
     public var lockScreenWarning: String?
     /// Where applications find the lock screen's icon; they are told after registration. Nil tells them nothing.
     public var lockScreenIconURL: String?
@@ -49,5 +56,6 @@ public struct HeadUnitConfiguration: Sendable {
     /// How long an application may take to answer what another one asks its service.
     public var providerTimeout: Duration = .seconds(11)
 
+    /// A good, current head unit.
     public init() {}
 }

@@ -2,6 +2,7 @@
 
 /// When a head unit gives returning applications back what they had.
 public struct ResumptionRules: Equatable, Sendable {
+    /// Without it every application starts empty and at its default level.
     public var isEnabled = true
     /// From the registration to the return of the HMI level.
     public var levelDelay: Duration = .seconds(3)

@@ -3,7 +3,9 @@ import SDLRPC
 
 /// How long the head unit's voice takes.
 public struct SpeechPace: Equatable, Sendable {
+    /// For each character of each chunk.
     public var perCharacter: Duration = .milliseconds(50)
+    /// Even for a single letter.
     public var shortest: Duration = .milliseconds(500)
     /// Keeps long texts below the time in which applications give up on a request.
     public var longest: Duration = .seconds(8)

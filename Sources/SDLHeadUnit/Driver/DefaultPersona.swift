@@ -12,6 +12,7 @@ public final class DefaultPersona {
     private var registrations: [Registration] = []
     private var pressed: Set<String> = []
 
+    /// Begins to drive.
     public init(_ headUnit: HeadUnit) {
         registrations = [
             headUnit.onApp { [weak headUnit] app in

@@ -64,4 +64,3 @@ extension HeadUnit {
         for app in apps where app.data.isWayPointSubscriber { tell(app, "OnWayPointChange", ["wayPoints": .array(wayPoints)]) }
     }
 }
-

@@ -4,8 +4,11 @@
 public struct AppTraits: Equatable, Sendable {
     /// `isMediaApplication` of the registration, not the type list, makes an application "media".
     public var isMedia: Bool
+    /// Of type NAVIGATION: has audio and video.
     public var isNavigation: Bool
+    /// Of type COMMUNICATION: has audio.
     public var isCommunication: Bool
+    /// Of type PROJECTION: has video.
     public var isProjection: Bool
 
     init(isMedia: Bool = false, isNavigation: Bool = false, isCommunication: Bool = false, isProjection: Bool = false) {

@@ -3,9 +3,13 @@ import SDLRPC
 
 /// The four values of OnHMIStatus for one window of one application.
 public struct HMIState: Equatable, Sendable {
+    /// How much of the head unit the application has.
     public var hmiLevel: HMILevel
+    /// Whether its audio is heard.
     public var audioStreamingState: AudioStreamingState
+    /// Whether its video is shown.
     public var videoStreamingState: VideoStreamingState
+    /// What lies over it.
     public var systemContext: SystemContext
 
     public init(

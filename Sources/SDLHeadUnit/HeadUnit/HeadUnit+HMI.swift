@@ -8,10 +8,12 @@ extension HeadUnit {
         perform(arbiter.setLevel(level, of: app.key))
     }
 
+    /// Sets whether an application is heard, below the ceilings of temporary states, until its level changes.
     public func setAudioStreamingState(_ app: HeadUnitApp, _ state: AudioStreamingState) {
         perform(arbiter.setAudio(state, of: app.key))
     }
 
+    /// Sets whether an application is seen, until its level changes.
     public func setVideoStreamingState(_ app: HeadUnitApp, _ state: VideoStreamingState) {
         perform(arbiter.setVideo(state, of: app.key))
     }
@@ -62,6 +64,7 @@ extension HeadUnit {
 
     private func levelChanged(_ app: HeadUnitApp, to level: HMILevel) {
         if level == .none { app.rates.enteredNone() }
+        endStreamsIfHidden(of: app)
         if let held = app.heldDriverDistraction, tell(app, "OnDriverDistraction", held) { app.heldDriverDistraction = nil }
         overlays.levelChanged(of: app, to: level)
         if situation.isMenuOpen, arbiter.fullApp == nil || level == .full { closeMenu() }

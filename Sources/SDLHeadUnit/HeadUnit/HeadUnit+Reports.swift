@@ -31,12 +31,17 @@ extension HeadUnit {
 
     /// `Hello: Show mainField1 = "Hello" → SUCCESS`
     func reportAnswer(_ request: HeadUnitRequest, _ answer: Answer) {
+        // A registration that worked has a line of its own.
+        let severity: Event.Severity = request.rpc == "RegisterAppInterface" && answer.isSuccess ? .debug : .info
+        report(
+            request.app, "response", Self.line(request, answer), rpc: request.rpc, answer.json, severity: severity,
+            extra: [("resultCode", .string(answer.code.rawValue))])
+    }
+
+    private static func line(_ request: HeadUnitRequest, _ answer: Answer) -> String {
         let summary = Summary.of(request.params)
         let info = answer.isSuccess ? "" : answer.info.map { " (\($0))" } ?? ""
-        report(
-            request.app, "response",
-            "\(request.app.appName): \(request.rpc)\(summary.isEmpty ? "" : " " + summary) → \(answer.code)\(info)", rpc: request.rpc,
-            answer.json, extra: [("resultCode", .string(answer.code.rawValue))])
+        return "\(request.app.appName): \(request.rpc)\(summary.isEmpty ? "" : " " + summary) → \(answer.code)\(info)"
     }
 
     func reportNotification(_ name: String, _ parameters: JSONValue, to app: HeadUnitApp) {

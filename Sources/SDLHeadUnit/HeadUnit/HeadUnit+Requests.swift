@@ -49,8 +49,16 @@ extension HeadUnit {
         }
     }
 
+    /// Whether carrying a request out still means something: a handler may take so long that its application has left.
+    private func isCurrent(_ request: HeadUnitRequest) -> Bool {
+        request.session.isOpen && (request.app.isRegistered || request.rpc == "RegisterAppInterface")
+    }
+
     /// Carries the request out as the head unit does without a handler.
     func answerByDefault(_ request: HeadUnitRequest) {
+        guard isCurrent(request) else {
+            return refuse(request, Refusal(.applicationNotRegistered, "the application has unregistered"))
+        }
         guard let behaviour = Behaviours.all[request.rpc] else {
             return refuse(request, Refusal(.unsupportedRequest, "this head unit does not know the RPC \(request.rpc)"))
         }
@@ -67,7 +75,9 @@ extension HeadUnit {
 
     /// A handler's answer. What is not on the screen for a while still takes effect when the handler calls it a success.
     func finish(_ request: HeadUnitRequest, byHandler answer: Answer) {
-        guard !request.isAnswered, answer.isSuccess, let behaviour = Behaviours.all[request.rpc], !behaviour.takesTime else {
+        guard
+            !request.isAnswered, answer.isSuccess, isCurrent(request), let behaviour = Behaviours.all[request.rpc], !behaviour.takesTime
+        else {
             return finish(request, answer)
         }
         let isRegistration = request.rpc == "RegisterAppInterface"

@@ -35,6 +35,8 @@ extension HeadUnit {
             endGuidance(of: session)
             if let app = session.app { depart(app, .lost, reason: "\(ending)") }
         }
+        watchStreams(of: served)
+        if let linkHooks { served.frameHooks = linkHooks(served) }
         served.onClosed = { [weak self, weak served] _ in
             guard let self, let served else { return }
             closed(served)
@@ -55,6 +57,7 @@ extension HeadUnit {
             if let app = session.app { depart(app, .lost, reason: "the link is closed") }
         }
         links.removeAll { $0 === link }
+        closedLinkStats.add(link.stats)
     }
 
     private var linkConfiguration: HeadUnitLinkConfiguration {

@@ -2,6 +2,7 @@
 public import DynoWorld
 public import SDLRPC
 public import SDLSession
+import SDLWire
 
 /// A simulated head unit: registers applications, decides what they may do, answers every request, and acts for the user.
 ///
@@ -15,13 +16,20 @@ public final class HeadUnit {
     public var configuration: HeadUnitConfiguration {
         didSet { configurationChanged() }
     }
+    /// What RPCs there are, and what requests are checked against.
     public let spec: RPCSpec
+    /// Whose time and queue the head unit lives by.
     public let world: World
+    /// What applications may do.
     public let policy: Policy
     /// Registered applications, in the order they registered.
     public internal(set) var apps: [HeadUnitApp] = []
     /// The links applications came in by.
     public internal(set) var links: [HeadUnitLink] = []
+    /// Makes the hooks that watch each link's frames, of links that are open and of those to come. Nil: nobody watches.
+    public var linkHooks: ((HeadUnitLink) -> FrameHooks)? {
+        didSet { for link in links { link.frameHooks = linkHooks?(link) ?? FrameHooks() } }
+    }
 
     /// The person in the vehicle.
     public var user: Driver { Driver(headUnit: self) }
@@ -47,6 +55,8 @@ public final class HeadUnit {
 
     var sessions: [ObjectIdentifier: [SessionKey: HeadUnitSession]] = [:]
     let sessionIDs = SessionIDAllocator()
+    /// What went through links that are down.
+    var closedLinkStats = LinkStats()
     private(set) var isClosed = false
     private var nextKey = 0
     private var requestCounts: [String: Int] = [:]
@@ -62,6 +72,7 @@ public final class HeadUnit {
     var messageObservers = Observers<HeadUnitMessage>()
     var subscriptionObservers = Observers<ButtonSubscription>()
 
+    /// A head unit without any link; `accept` and `transport` give it some.
     public init(configuration: HeadUnitConfiguration = .init(), spec: RPCSpec = .builtIn, world: World) {
         self.configuration = configuration
         self.spec = spec
@@ -95,6 +106,7 @@ public final class HeadUnit {
         isClosed = true
         for app in apps { depart(app, .lost, reason: "the head unit was closed") }
         for link in links { link.close() }
+        closedLinkStats = linkStats
         links = []
         sessions = [:]
         awaitedResponses = [:]

@@ -8,6 +8,7 @@ public final class HeadUnitApp {
     let key: AppKey
     /// The parameters of its registration.
     public let registration: JSONValue
+    /// Changes with ChangeRegistration.
     public internal(set) var appName: String {
         didSet { neighbour = makeNeighbour() }
     }
@@ -15,13 +16,19 @@ public final class HeadUnitApp {
     public let fullAppID: String
     /// The same without regard to case: what the policy, the files and the resumption data are kept under.
     let identity: String
+    /// The short id; derived from the full one by most libraries.
     public let appID: String
+    /// The session it registered in.
     public let sessionID: SessionID
+    /// The protocol version of that session.
     public let protocolVersion: ProtocolVersion
     /// The RPC version both ends agreed on.
     public let rpcVersion: RPCVersion
+    /// The types it registered with, unknown ones included.
     public let appHMITypes: [String]
+    /// The language of voice it wants; changes with ChangeRegistration.
     public internal(set) var language: String
+    /// The language of the display it wants; changes with ChangeRegistration.
     public internal(set) var hmiDisplayLanguage: String
     /// False again once it has unregistered or its session is gone.
     public internal(set) var isRegistered = false
@@ -41,6 +48,8 @@ public final class HeadUnitApp {
     /// Types whose changes it wants, by GetSystemCapability.
     var capabilitySubscriptions: Set<String> = []
     var rates = AppRates()
+    /// Audio and video it sends.
+    public internal(set) var streams = AppStreams()
     /// The newest OnDriverDistraction that the policy held back.
     var heldDriverDistraction: JSONObject?
     /// Restores the level some seconds after the registration.
@@ -83,6 +92,7 @@ public final class HeadUnitApp {
 
     /// What it was last told about its main window.
     public var state: HMIState { states[HMIArbiter.mainWindow] ?? HMIState(.none) }
+    /// The level of its main window.
     public var hmiLevel: HMILevel { state.hmiLevel }
     public var audioStreamingState: AudioStreamingState { state.audioStreamingState }
     public var videoStreamingState: VideoStreamingState { state.videoStreamingState }

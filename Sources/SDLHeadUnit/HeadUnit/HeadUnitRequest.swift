@@ -7,14 +7,17 @@ public import SDLRPC
 /// A handler of `HeadUnit.on` gets it after all checks and may answer at once, later, twice, or never. As long as nothing
 /// is answered and `noReply()` was not called, the request is pending.
 public final class HeadUnitRequest {
+    /// Who sent it. In RegisterAppInterface it is not registered yet.
     public let app: HeadUnitApp
     /// The RPC's name; of an RPC nobody knows, its function id in decimal.
     public let rpc: String
     /// The parameters that passed schema and policy.
     public internal(set) var params: JSONValue
+    /// The bytes beside the parameters, of PutFile for one.
     public let bulk: ByteBuffer
     /// How many requests of this RPC the head unit has received, this one included.
     public let n: Int
+    /// What joins the request and its response.
     public let correlationID: Int32
     let functionID: UInt32
     /// Things that went wrong without stopping the request; they make SUCCESS into WARNINGS.

@@ -28,6 +28,12 @@ final class HeadUnitSession {
         link.send(RPCMessage(type: type, functionID: functionID, correlationID: correlationID, json: json, bulk: bulk), to: id)
     }
 
+    /// Ends audio or video; RPCs go on.
+    func end(_ service: ServiceType) {
+        guard isOpen else { return }
+        link.endService(service, of: id)
+    }
+
     /// Ends the session from this end; the link stays.
     func end() {
         guard isOpen else { return }

@@ -3,9 +3,11 @@ public import SDLRPC
 
 /// What the driver sees of one application.
 public struct Screen: Equatable, Sendable {
+    /// The name of the layout.
     public var template: String
     /// The lines of text that are not empty.
     public var fields: JSONObject
+    /// The SoftButton structs, in their order.
     public var softButtons: [JSONValue]
     /// Graphics, presets, alignment and metadata, as the application gave them.
     public var others: JSONObject
@@ -13,6 +15,7 @@ public struct Screen: Equatable, Sendable {
     public var overlay: JSONValue?
     /// The menu, as a tree of entries.
     public var menu: JSONValue
+    /// `{ state, time }` of a media clock that is shown.
     public var mediaClock: JSONValue?
 
     /// `{ template, fields, graphic, softButtons, overlay, menu, mediaClock }`

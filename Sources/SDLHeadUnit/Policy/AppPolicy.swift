@@ -2,6 +2,7 @@
 
 /// What the policy grants one application, or all that are not listed (`default`).
 public struct AppPolicy: Equatable, Sendable {
+    /// The functional groups it gets.
     public var groups: [String] = []
     /// The level after registration; NONE except for special applications.
     public var defaultHMI = HMILevel.none
@@ -17,6 +18,7 @@ public struct AppPolicy: Equatable, Sendable {
     public var appHMITypes: [String] = []
     /// Whether the policy takes everything away from the application.
     public var isRevoked = false
+    /// Whether groups that want encryption get it from this application; nil means yes.
     public var requiresEncryption: Bool?
     /// Rules of this application only, which stand instead of those of its groups.
     public var ownRules: [String: PolicyRule] = [:]

@@ -9,6 +9,7 @@ public import SDLRPC
 /// Applications are named by their full id, while they are registered also by id or name. An application without a
 /// policy of its own has the default one.
 public final class Policy {
+    /// All groups and policies as they are now.
     public private(set) var table: PolicyTable
     /// Whether groups with a consent prompt stay closed until the user agrees (`Driver.consent`).
     public var asksForConsent = true {

@@ -3,6 +3,7 @@ public import SDLRPC
 
 /// Where one RPC is allowed, and with which parameters.
 public struct PolicyRule: Equatable, Sendable {
+    /// The HMI levels at which the RPC may be used.
     public var levels: LevelSet
     /// The parameters that may be used. Nil means all; an empty list blocks the RPC.
     public var parameters: [String]?

@@ -3,7 +3,9 @@ import SDLRPC
 
 /// A policy table: groups of rules and what each application gets of them.
 public struct PolicyTable: Equatable, Sendable {
+    /// The functional groups by name.
     public var groups: [String: FunctionalGroup] = [:]
+    /// The policies by application id in lower case; `default` holds for all others.
     public var apps: [String: AppPolicy] = [:]
     /// How many Alerts in BACKGROUND each priority may show in a minute.
     public var alertsPerMinute: [String: Int] = [:]
@@ -74,8 +76,10 @@ public struct PolicyTable: Equatable, Sendable {
     private static func strings(_ json: JSONValue?) -> [String] { json?.array?.compactMap(\.string) ?? [] }
 
     private static func counts(_ json: JSONValue?) -> [String: Int] {
-        Dictionary((json?.object ?? [:]).compactMap { member in
-            member.value.integer.flatMap { Int(exactly: $0) }.map { (member.key, $0) }
-        }) { $1 }
+        Dictionary(
+            (json?.object ?? [:]).compactMap { member in
+                member.value.integer.flatMap { Int(exactly: $0) }.map { (member.key, $0) }
+            }
+        ) { $1 }
     }
 }

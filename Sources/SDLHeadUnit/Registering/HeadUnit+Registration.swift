@@ -14,8 +14,8 @@ extension HeadUnit {
 
     /// Registers the request's application, or says why not. What it is told then follows the response.
     func register(_ request: HeadUnitRequest) throws(Refusal) -> Answer {
-        guard !request.app.isRegistered else {
-            throw Refusal(.applicationRegisteredAlready, "\(request.app) is registered in this session")
+        guard !request.app.isRegistered, request.session.app == nil else {
+            throw Refusal(.applicationRegisteredAlready, "an application is registered in this session already")
         }
         let app = request.app
         if let refusal = registrationChecks(for: app).refusal() { throw refusal }
@@ -119,6 +119,7 @@ extension HeadUnit {
     func depart(_ app: HeadUnitApp, _ departure: Departure, reason: String) {
         guard app.isRegistered else { return }
         app.isRegistered = false
+        forgetStreams(of: app)
         app.session?.app = nil
         app.resumptionTimer?.cancel()
         app.pendingCorrelationIDs = []

@@ -4,11 +4,13 @@ public import SDLRPC
 
 /// A file an application put on the head unit.
 public struct StoredFile: Equatable, Sendable {
+    /// As the application calls it.
     public var name: String
     /// `FileType` of the RPC spec.
     public var type: String
     /// Whether it survives the end of the session.
     public var isPersistent: Bool
+    /// What has come of it so far.
     public var bytes: ByteBuffer
 
     /// Bytes received so far.

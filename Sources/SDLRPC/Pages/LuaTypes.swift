@@ -5,15 +5,20 @@
 /// Every enum becomes an alias `sdl.HMILevel`, every struct a class `sdl.SoftButton`, every request a class `sdl.Alert`,
 /// every response `sdl.Alert.Response`, every notification `sdl.OnHMIStatus`; `sdl.RPC` has a function for each request.
 public enum LuaTypes {
-    /// Returns the text of a definition file.
-    public static func text(for spec: RPCSpec = .builtIn) -> String {
-        var text = "---@meta sdl.rpc\n-- Types of RPC spec \(spec.version) for the Lua language server; made by `dyno types`.\n"
+    /// What every message from a head unit has besides its parameters.
+    private static let incoming = "sdl.Incoming"
+
+    /// Returns all definitions. `sdl.RequestOptions` is for the script API to define.
+    public static func definitions(for spec: RPCSpec = .builtIn) -> String {
+        var text = "-- Types of RPC spec \(spec.version) for the Lua language server; made by `dyno types`.\n"
+        text += "\n---@class \(incoming)\n---@field invalid? string[] what the RPC spec forbids about it\n"
         for enumeration in spec.enums { text += alias(enumeration) }
         for structure in spec.structs { text += type(structure.name, structure.fields, structure.availability) }
         for function in spec.functions {
             for kind in MessageKind.allCases {
                 guard let message = function[kind] else { continue }
-                text += type(typeName(function.name, kind), message.parameters, function.availability)
+                let name = typeName(function.name, kind) + (kind == .request ? "" : ": \(incoming)")
+                text += type(name, message.parameters, function.availability)
             }
         }
         return text + calls(spec)

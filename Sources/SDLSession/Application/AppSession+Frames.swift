@@ -66,6 +66,10 @@ extension AppSession: FramePipeOwner {
         run(opening.linkClosed(closure))
     }
 
+    func drained() {
+        onDrain?()
+    }
+
     private func receivedRPCControl(_ frame: Frame) {
         switch frame.header.frameInfo {
         case .startServiceACK: run(opening.receivedStartServiceACK(frame))

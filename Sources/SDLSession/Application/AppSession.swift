@@ -29,6 +29,8 @@ public final class AppSession {
     public var onServiceData: ((ServiceType, ByteBuffer) -> Void)?
     /// The head unit's secondary transport came or went.
     public var onTransportEventUpdate: ((TransportEventUpdatePayload) -> Void)?
+    /// The link has taken what waited for it: ``isCongested`` is false again.
+    public var onDrain: (() -> Void)?
     /// Something odd happened that ends nothing.
     public var onDiagnostic: ((Diagnostic) -> Void)?
 
@@ -158,6 +160,31 @@ public final class AppSession {
     /// Sends one frame as it is, however wrong, for tests that misbehave on purpose.
     public func sendFrame(_ frame: Frame) {
         pipe.send(frame)
+    }
+
+    /// Sends bytes that need not be frames, for the same tests.
+    public func sendBytes(_ bytes: ByteBuffer) {
+        pipe.send(bytes)
+    }
+
+    /// The id the next message of the session has; it is used up.
+    public func makeMessageID() -> MessageID {
+        nextMessageID()
+    }
+
+    /// Whether the link takes bytes more slowly than they are sent. A sender of much waits for ``onDrain``.
+    public var isCongested: Bool {
+        pipe.isCongested
+    }
+
+    /// Whether frames can be sent, even if the session is not open.
+    public var isLinkOpen: Bool {
+        pipe.isOpen
+    }
+
+    /// Closes the link without a word to the head unit, as if it had broken. ``onEnded`` or ``onRefused`` follows.
+    public func disconnect() {
+        link.close()
     }
 
     /// Ends the session in order: EndService, its answer (for at most ``SessionConfiguration/endTimeout``), then the link closes.

@@ -22,6 +22,8 @@ extension HeadUnitLink: FramePipeOwner {
         }
         noteHeard(id)
         guard !service.isStream || isStarted(service, of: id) else {
+            // What was on its way when this end wanted to stop is no violation.
+            if sessions[id]?.services[service]?.isEnding == true { return false }
             pipe.reportOddity(Diagnostic(.unexpectedStream, "the \(service) service is not started", frame))
             onServiceViolation?(id, service)
             return false
@@ -73,6 +75,9 @@ extension HeadUnitLink: FramePipeOwner {
         onClosed = nil
         report?(closure)
     }
+
+    /// Nothing a head unit sends by itself is large enough to hold back.
+    func drained() {}
 
     // MARK: Opening sessions
 

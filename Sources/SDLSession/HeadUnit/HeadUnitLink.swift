@@ -123,6 +123,16 @@ public final class HeadUnitLink {
         pipe.send(frame)
     }
 
+    /// Sends bytes that need not be frames, for the same tests.
+    public func sendBytes(_ bytes: ByteBuffer) {
+        pipe.send(bytes)
+    }
+
+    /// The id the next message to a session has, which is used up; 0 when the session is not open here.
+    public func makeMessageID(of session: SessionID) -> MessageID {
+        sessions[session]?.nextMessageID() ?? .none
+    }
+
     /// Closes the link. Its sessions end with it.
     public func close() {
         pipe.close()

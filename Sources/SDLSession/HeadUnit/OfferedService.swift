@@ -38,6 +38,11 @@ struct OfferedService {
         state == .open
     }
 
+    /// Whether the application may not know yet that it has to stop.
+    var isEnding: Bool {
+        state == .ending
+    }
+
     mutating func receivedStartService(_ payload: StartServicePayload) -> [Effect] {
         switch state {
         case .closed:

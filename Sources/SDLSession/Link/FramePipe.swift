@@ -8,8 +8,8 @@ import SDLWire
 final class FramePipe {
     /// The most bytes handed to the link at once; a longer message goes out in several pieces.
     private static let writeSize = 256 * 1024
-    /// Messages a hook may have waiting while another is being sent.
-    private static let maximumWaiting = 1000
+    /// The link is not given more while so many bytes of it wait there; more urgent ones can then still overtake.
+    private static let highestBacklog = 256 * 1024
 
     let link: any Link
     let world: World
@@ -21,19 +21,15 @@ final class FramePipe {
     private var counts = LinkStats()
     private var isPumping = false
     private var isSending = false
-    private var isOpen = true
-    private var waiting: CircularBuffer<Sending> = []
-    private var malformedTimes: CircularBuffer<Duration> = []
+    private(set) var isOpen = true
+    private var isInOutgoingHook = false
+    private var queue = SendQueue()
+    private var malformedTimes: [Duration] = []
     private var runCode: Diagnostic.Code?
     private var stallTimer: Timer?
     private var assemblyTimer: Timer?
     private var frameBegan = Duration.zero
     private var lastBytes = Duration.zero
-
-    private enum Sending {
-        case frame(Frame)
-        case message(MessageSplitter)
-    }
 
     init(link: any Link, world: World, role: FrameLimits.Role, mtu: Int? = nil, policy: LinkPolicy) {
         self.link = link
@@ -44,6 +40,7 @@ final class FramePipe {
         decoder = FrameDecoder(recovery: isLossy ? .resynchronise : .failStream, context: context)
         assembler = MessageAssembler(limits: policy.assemblerLimits(role))
         link.onClose = { [weak self] in self?.closed($0) }
+        link.onDrain = { [weak self] in self?.drained() }
     }
 
     var stats: LinkStats {
@@ -65,7 +62,9 @@ final class FramePipe {
         link.onBytes = { [weak self] in self?.received($0) }
     }
 
+    /// Closes the link once everything is handed to it.
     func close() {
+        while isOpen, !isSending, !queue.isEmpty { writePiece() }
         isOpen = false
         stop()
         link.close()
@@ -82,58 +81,74 @@ final class FramePipe {
     // MARK: Out
 
     func send(_ frame: Frame) {
-        enqueue(.frame(frame))
+        enqueue(.frame(frame, isRaw: isInOutgoingHook))
     }
 
-    /// Sends a message's frames together: two messages in pieces at a time would mix in some real receivers.
+    func send(_ bytes: ByteBuffer) {
+        enqueue(.bytes(bytes))
+    }
+
     func send(_ message: Message) {
         let limit = limits.sendLimit(version: message.version, service: message.serviceType)
         guard let splitter = MessageSplitter(message, limit: limit) else {
             return diagnose(Diagnostic(code: .notSent, message: "a message of \(message.payload.readableBytes) bytes cannot be sent"))
         }
-        enqueue(.message(splitter))
+        enqueue(.message(splitter, size: message.payload.readableBytes))
     }
 
-    private func enqueue(_ sending: Sending) {
+    /// Whether the link does not take more now, so that what is sent waits here.
+    var isCongested: Bool {
+        !queue.isEmpty
+    }
+
+    private func enqueue(_ entry: SendQueue.Entry) {
         guard isOpen else { return }
-        guard waiting.count < Self.maximumWaiting else {
-            return diagnose(Diagnostic(code: .notSent, message: "\(waiting.count) messages are waiting; this one is dropped"))
+        guard queue.accepts(entry) else {
+            return diagnose(
+                Diagnostic(code: .notSent, message: "\(queue.size) bytes wait for a peer that does not read; what was to be sent is dropped"))
         }
-        waiting.append(sending)
+        queue.append(entry)
+        sendWaiting()
+    }
+
+    /// Hands the link as much as it takes; the rest waits for the link to drain. A hook may send while this runs.
+    private func sendWaiting() {
         guard !isSending else { return }
         isSending = true
-        while let next = waiting.popFirst() { write(next) }
+        while isOpen, !queue.isEmpty, link.backlog < Self.highestBacklog { writePiece() }
         isSending = false
     }
 
-    private func write(_ sending: Sending) {
-        var buffer = ByteBuffer()
-        switch sending {
-        case .frame(let frame): encode(frame, into: &buffer)
-        case .message(let splitter):
-            for frame in splitter {
-                encode(frame, into: &buffer)
-                if buffer.readableBytes >= Self.writeSize { flush(&buffer) }
-            }
-        }
-        flush(&buffer)
+    private func drained() {
+        guard isOpen, isCongested else { return }
+        sendWaiting()
+        if !isCongested { owner?.drained() }
     }
 
-    private func encode(_ frame: Frame, into buffer: inout ByteBuffer) {
+    /// Writes some frames at once. Urgent ones overtake a long message between two such writes only.
+    private func writePiece() {
+        var buffer = ByteBuffer()
+        while buffer.readableBytes < Self.writeSize, let output = queue.next(keepsTogether: buffer.readableBytes > 0) {
+            switch output {
+            case .frame(let frame, let isRaw): encode(frame, isRaw: isRaw, into: &buffer)
+            case .bytes(var bytes): buffer.writeBuffer(&bytes)
+            }
+        }
+        guard isOpen, buffer.readableBytes > 0 else { return }
+        counts.bytesOut += buffer.readableBytes
+        link.send(buffer)
+    }
+
+    private func encode(_ frame: Frame, isRaw: Bool, into buffer: inout ByteBuffer) {
         var frame = frame
-        if let hook = hooks.outgoing {
+        if !isRaw, let hook = hooks.outgoing {
+            isInOutgoingHook = true
+            defer { isInOutgoingHook = false }
             guard let changed = hook(frame) else { return }
             frame = changed
         }
         counts.framesOut += 1
         frame.encode(into: &buffer)
-    }
-
-    private func flush(_ buffer: inout ByteBuffer) {
-        guard isOpen, buffer.readableBytes > 0 else { return }
-        counts.bytesOut += buffer.readableBytes
-        link.send(buffer)
-        buffer = ByteBuffer()
     }
 
     // MARK: In
@@ -169,7 +184,8 @@ final class FramePipe {
         counts.framesIn += 1
         var frame = original
         if let hook = hooks.incoming {
-            guard let changed = hook(frame) else { return }
+            // The hook may have closed the link.
+            guard let changed = hook(frame), isOpen else { return }
             frame = changed
         }
         if frame.header.frameType == .control {
@@ -194,7 +210,7 @@ final class FramePipe {
         guard !problem.endsStream else { return owner?.streamBroke("\(problem)") ?? () }
         let limit = policy.malformedLimit(link.kind)
         malformedTimes.append(world.now)
-        while let first = malformedTimes.first, first + limit.window < world.now { malformedTimes.removeFirst() }
+        malformedTimes.removeAll { $0 + limit.window < world.now }
         if malformedTimes.count > limit.runs {
             owner?.streamBroke("\(malformedTimes.count) malformed runs within \(limit.window.shortText), the last one \(problem)")
         }
@@ -275,5 +291,6 @@ final class FramePipe {
         stallTimer?.cancel()
         assemblyTimer?.cancel()
         link.onBytes = nil
+        link.onDrain = nil
     }
 }

@@ -14,4 +14,6 @@ protocol FramePipeOwner: AnyObject {
     /// The stream cannot be understood any more.
     func streamBroke(_ reason: String)
     func linkClosed(_ closure: LinkClosure)
+    /// What waited for a full link has been handed to it.
+    func drained()
 }

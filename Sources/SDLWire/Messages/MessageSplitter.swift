@@ -25,6 +25,11 @@ public struct MessageSplitter: Sequence, IteratorProtocol, Sendable {
         frameCount = consecutiveCount + 1
     }
 
+    /// The service of every frame.
+    public var serviceType: ServiceType {
+        message.serviceType
+    }
+
     public mutating func next() -> Frame? {
         guard nextFrame < frameCount else { return nil }
         defer { nextFrame += 1 }

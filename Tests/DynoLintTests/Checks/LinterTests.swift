@@ -42,7 +42,10 @@ struct LinterTests {
         ("app.rpc.Alert { duration = -1 }", ["1:28: `Alert`: duration is -1; allowed is 3000 to 10000"]),
         ("app.rpc.Speak { ttsChunks = 'Hello' }", ["1:29: `Speak`: ttsChunks: expected a list of TTSChunk, got a string"]),
         ("app.rpc.Speak { ttsChunks = { text = 'Hello' } }", ["1:17: `Speak`: ttsChunks: expected a list of TTSChunk, got a record"]),
-        ("app.rpc.Show { graphic = print, mainField1 = function() end }", ["1:46: `Show`: mainField1 is a function, which has no place in an RPC"]),
+        (
+            "app.rpc.Show { graphic = print, mainField1 = function() end }",
+            ["1:46: `Show`: mainField1 is a function, which has no place in an RPC"]
+        ),
         (
             "local show = app.rpc.Show\nshow { alignment = 'LEFT', x = 1 }",
             [
@@ -58,7 +61,8 @@ struct LinterTests {
     @Test(arguments: [
         "app.rpc.Alert { alertText1 = text(), duration = n, softButtons = { button, { type = kind } } } function text() end n, button, kind = 1",
         "app.rpc.Speak { ttsChunks = { table.unpack(chunks) } } chunks = {}", "app.rpc.Show({ nonsense = 1 }, { validate = false })",
-        "local options = ... app.rpc.Show({ nonsense = 1 }, options)", "app.rpc.Alert()", "app.rpc.Speak {}", "app:send('Nonsense', { x = 1 })",
+        "local options = ... app.rpc.Show({ nonsense = 1 }, options)", "app.rpc.Alert()", "app.rpc.Speak {}",
+        "app:send('Nonsense', { x = 1 })",
         "app.rpc.AddCommand { cmdID = 1, menuParams = nil, vrCommands = { 'a' } }", "local p = { nonsense = 1 } app.rpc.Show(p)",
         "local name = 'Shwo' app.rpc[name] {}", "local other = require 'other' other.rpc.Anything { x = 1 }",
         "hu.hmi:expect('UI.Alert'):never()", "hu:expect('Alert', { alertText1 = sdl.match 'Hi', duration = 1, softButtons = sdl.absent })",
@@ -72,7 +76,10 @@ struct LinterTests {
     @Test(arguments: [
         ("hu:expect('Alert', { alertTxt1 = 'Hi' })", "1:34: `Alert`: alertTxt1 is no parameter of Alert; did you mean `alertText1`?"),
         ("app:expect('OnHMIStatus', { hmiLevel = 'BACKGOUND' })", nil),
-        ("app:waitFor('OnButtonPress', { buttonNme = 'OK' })", "1:44: `OnButtonPress`: buttonNme is no parameter of OnButtonPress; did you mean `buttonName`?"),
+        (
+            "app:waitFor('OnButtonPress', { buttonNme = 'OK' })",
+            "1:44: `OnButtonPress`: buttonNme is no parameter of OnButtonPress; did you mean `buttonName`?"
+        ),
     ])
     func `patterns are checked for names and values`(script: String, expected: String?) {
         let found = lint(script)
@@ -95,10 +102,14 @@ struct LinterTests {
     @Test(arguments: [
         ("app:on('OnButonPress', print)", "1:8: there is no event `OnButonPress`; did you mean `OnButtonPress`?"),
         ("app:once('didBecomActive', print)", "1:10: there is no event `didBecomActive`; did you mean `didBecomeActive`?"),
-        ("app:waitFor 'redy'", "1:13: there is no event `redy`; did you mean `ready`?"), ("app:on('Alert', print)", "1:8: there is no event `Alert`"),
+        ("app:waitFor 'redy'", "1:13: there is no event `redy`; did you mean `ready`?"),
+        ("app:on('Alert', print)", "1:8: there is no event `Alert`"),
         ("test('x', function(t) t.app:waitFor('OnComand') end)", "1:37: there is no event `OnComand`; did you mean `OnCommand`?"),
         ("return function(app) app:on('xyzzy', print) end", "1:29: there is no event `xyzzy`"),
-        ("local function f(other) other:on('OnHMIStaus', print) end f()", "1:34: there is no event `OnHMIStaus`; did you mean `OnHMIStatus`?"),
+        (
+            "local function f(other) other:on('OnHMIStaus', print) end f()",
+            "1:34: there is no event `OnHMIStaus`; did you mean `OnHMIStatus`?"
+        ),
         ("hu:on('Alrt', print)", "1:7: no RPC is called `Alrt`; did you mean `Alert`?"),
         ("hu:on('OnHMIStatus', print)", "1:7: `OnHMIStatus` is a notification; an app does not ask for it"),
     ])
@@ -108,7 +119,8 @@ struct LinterTests {
 
     @Test(arguments: [
         "app:on('hmiLevel', print) app:once('didClose', print) app:waitFor('OnHMIStatus')", "hu:on('Alert', hu.noReply)",
-        "local emitter = {} emitter:on('anything', print)", "local name = ... app:on(name, print)", "local app = {} app:on('anything', print)",
+        "local emitter = {} emitter:on('anything', print)", "local name = ... app:on(name, print)",
+        "local app = {} app:on('anything', print)",
         "app = other app:on('anything') other = 1",
     ])
     func `events that exist, and those of others, are not told`(script: String) {
@@ -122,17 +134,41 @@ struct LinterTests {
         ("sdl.every(0.5, print)", "1:11: `sdl.every`: a duration needs a unit; write \"0.5s\" for seconds or \"0.5ms\" for milliseconds"),
         ("local wait = 5 sdl.after(wait, print)", "1:26: `sdl.after`: a duration needs a unit; write \"250ms\", \"2s\" or \"1m\""),
         ("sdl.sleep(2 * 60)", "1:13: `sdl.sleep`: a duration needs a unit; write \"250ms\", \"2s\" or \"1m\""),
-        ("local sleep = sdl.sleep sleep(1)", "1:31: `sdl.sleep`: a duration needs a unit; write \"1s\" for seconds or \"1ms\" for milliseconds"),
+        (
+            "local sleep = sdl.sleep sleep(1)",
+            "1:31: `sdl.sleep`: a duration needs a unit; write \"1s\" for seconds or \"1ms\" for milliseconds"
+        ),
         ("require('sdl').sleep(1)", "1:22: `sdl.sleep`: a duration needs a unit; write \"1s\" for seconds or \"1ms\" for milliseconds"),
         ("app:start { timeout = 5 }", "1:23: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"),
-        ("app:waitForHMI({}, { timeout = 5 })", "1:32: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"),
-        ("app:waitFor('ready', nil, { timeout = 5 })", "1:39: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"),
-        ("app.try.Show({}, { timeout = 5 })", "1:30: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"),
+        (
+            "app:waitForHMI({}, { timeout = 5 })",
+            "1:32: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"
+        ),
+        (
+            "app:waitFor('ready', nil, { timeout = 5 })",
+            "1:39: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"
+        ),
+        (
+            "app.try.Show({}, { timeout = 5 })",
+            "1:30: `timeout`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds"
+        ),
         ("hu:expect('Show'):within(2)", "1:26: `within`: a duration needs a unit; write \"2s\" for seconds or \"2ms\" for milliseconds"),
-        ("test('x', { timeout = 3 }, print)", "1:23: `timeout`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"),
-        ("sdl.app { requestTimeout = 3 }", "1:28: `requestTimeout`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"),
-        ("sdl.app { heartbeat = { interval = 3 } }", "1:36: `heartbeat.interval`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"),
-        ("hu.link:fault { latency = 40 }", "1:27: `latency`: a duration needs a unit; write \"40s\" for seconds or \"40ms\" for milliseconds"),
+        (
+            "test('x', { timeout = 3 }, print)",
+            "1:23: `timeout`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"
+        ),
+        (
+            "sdl.app { requestTimeout = 3 }",
+            "1:28: `requestTimeout`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"
+        ),
+        (
+            "sdl.app { heartbeat = { interval = 3 } }",
+            "1:36: `heartbeat.interval`: a duration needs a unit; write \"3s\" for seconds or \"3ms\" for milliseconds"
+        ),
+        (
+            "hu.link:fault { latency = 40 }",
+            "1:27: `latency`: a duration needs a unit; write \"40s\" for seconds or \"40ms\" for milliseconds"
+        ),
     ])
     func `a bare number where a duration belongs is found`(script: String, expected: String) {
         #expect(lint(script) == [expected])
@@ -154,7 +190,8 @@ struct LinterTests {
         ("do local inner = 1 print(inner) end print(inner)", ["1:43: undefined global `inner`"]),
         ("local recursive = function() return recursive end recursive()", ["1:37: undefined global `recursive`"]),
         ("for i = 1, 2 do end print(i)", ["1:27: undefined global `i`"]), ("x = 1 print(x, y)", ["1:16: undefined global `y`"]),
-        ("function f() return g() end f()", ["1:21: undefined global `g`"]), ("_G.made = 1 print(made, mode)", ["1:25: undefined global `mode`; did you mean `made`?"]),
+        ("function f() return g() end f()", ["1:21: undefined global `g`"]),
+        ("_G.made = 1 print(made, mode)", ["1:25: undefined global `mode`; did you mean `made`?"]),
     ])
     func `an undefined global is found`(script: String, expected: [String]) {
         #expect(lint(script) == expected)
@@ -170,8 +207,10 @@ struct LinterTests {
     }
 
     @Test(arguments: [
-        "function later() return first() end function first() return 1 end later()", "setmetatable(_G, {}) print(anything)", "local _ENV = {} print(x)",
-        "_G[app] = 1 print(anything)", "print(_VERSION, io.open, os.time(), utf8.char, debug.traceback, coroutine.wrap, package, warn == nil) warn = nil",
+        "function later() return first() end function first() return 1 end later()", "setmetatable(_G, {}) print(anything)",
+        "local _ENV = {} print(x)",
+        "_G[app] = 1 print(anything)",
+        "print(_VERSION, io.open, os.time(), utf8.char, debug.traceback, coroutine.wrap, package, warn == nil) warn = nil",
     ])
     func `globals that are defined somewhere, or may be, are not told`(script: String) {
         #expect(lint(script) == [])
@@ -180,12 +219,18 @@ struct LinterTests {
     // MARK: Places
 
     @Test func `a line can be excused, but not a syntax error`() {
-        #expect(lint("prnt('x') -- dyno: ignore\nprnt('y') --dyno: ignore, on purpose\nprnt('z') -- ignored") == ["3:1: undefined global `prnt`; did you mean `print`?"])
+        #expect(
+            lint("prnt('x') -- dyno: ignore\nprnt('y') --dyno: ignore, on purpose\nprnt('z') -- ignored") == [
+                "3:1: undefined global `prnt`; did you mean `print`?"
+            ])
         #expect(lint("f( -- dyno: ignore").count == 1)
     }
 
     @Test func `findings are sorted by place, and a column is a character`() {
-        #expect(lint("print('äöü', b)\nprint(a) print(c)") == ["1:14: undefined global `b`", "2:7: undefined global `a`", "2:16: undefined global `c`"])
+        #expect(
+            lint("print('äöü', b)\nprint(a) print(c)") == [
+                "1:14: undefined global `b`", "2:7: undefined global `a`", "2:16: undefined global `c`",
+            ])
     }
 
     @Test func `a syntax error is the only finding`() {
@@ -201,7 +246,10 @@ struct LinterTests {
         let json = #"{"interface":"x","version":"9.0","functions":[{"name":"Fly","id":1,"request":[{"name":"height","type":"Integer"}]}]}"#
         let linter = Linter(spec: try RPCSpec(json: ByteBuffer(string: json)))
         let findings = linter.findings(in: "local app = ... app.rpc.Fly { hight = 1 } app.rpc.Show {}".utf8, file: "x.lua")
-        #expect(findings.map(\.message) == ["`Fly`: hight is no parameter of Fly; did you mean `height`?", "no RPC is called `Show` in RPC spec 9.0.0"])
+        #expect(
+            findings.map(\.message) == [
+                "`Fly`: hight is no parameter of Fly; did you mean `height`?", "no RPC is called `Show` in RPC spec 9.0.0",
+            ])
     }
 
     // MARK: Everything
@@ -215,12 +263,21 @@ struct LinterTests {
     @Test func `any text is linted without a crash`() {
         var random = SplitMix(seed: 5)
         let parts = [
-            "app", "sdl", ".", ":", "rpc", "Show", "{", "}", "(", ")", "\"OK\"", "=", "1", "-", "local ", "function", " end ", ",", "\n", "expect", "on",
+            "app", "sdl", ".", ":", "rpc", "Show", "{", "}", "(", ")", "\"OK\"", "=", "1", "-", "local ", "function", " end ", ",", "\n",
+            "expect", "on",
             "softButtons", "'", "[", "]", "..", "timeout", "sleep", "require", "return ", "...", " do ", "_G", "\u{0}", "é",
         ]
         for _ in 0..<3000 {
             let text = (0..<random.next(below: 60)).map { _ in parts[random.next(below: parts.count)] }.joined()
             _ = Linter().findings(in: text.utf8, file: "x.lua")
         }
+    }
+
+    @Test func `a long line with many findings takes no longer than many lines`() {
+        let uses = (0..<20_000).map { "x = y\($0 % 300) z = nil " }.joined()
+        let findings = Linter().findings(in: uses.utf8, file: "x.lua")
+        #expect(findings.count == 20_000)
+        #expect(findings.last?.line == 1)
+        #expect(findings.last.map { $0.column } == uses.count - "y199 z = nil ".count + 1)
     }
 }

@@ -104,14 +104,18 @@ final class TestApp {
     @discardableResult
     func register(_ name: String, _ parameters: JSONObject = [:]) -> JSONValue {
         self.name = name
-        let standard: JSONObject = [
+        let answer = request("RegisterAppInterface", .object(Self.registration(name: name).merging(parameters)))
+        rig.settle()
+        return answer
+    }
+
+    /// The parameters of a plain application's registration.
+    static func registration(name: String) -> JSONObject {
+        [
             "syncMsgVersion": ["majorVersion": 8, "minorVersion": 0, "patchVersion": 0], "appName": .string(name),
             "isMediaApplication": false, "languageDesired": "EN-US", "hmiDisplayLanguageDesired": "EN-US",
             "appID": .string("id-\(name)"), "fullAppID": .string("id-\(name)"),
         ]
-        let answer = request("RegisterAppInterface", .object(standard.merging(parameters)))
-        rig.settle()
-        return answer
     }
 
     // MARK: What came

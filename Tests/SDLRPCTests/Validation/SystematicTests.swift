@@ -80,7 +80,7 @@ struct SystematicTests {
     }
 
     /// A specification with a function that takes a struct.
-    private func wrap(_ structure: StructSpec) throws -> (spec: RPCSpec, request: RPCMessageSpec)? {
+    func wrap(_ structure: StructSpec) throws -> (spec: RPCSpec, request: RPCMessageSpec)? {
         var json = RPCSpec.builtIn.json()
         json["functions"] = [
             ["name": "Wrap", "id": 1, "request": [["name": "it", "type": .string(structure.name), "mandatory": true]]]

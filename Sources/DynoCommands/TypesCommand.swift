@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import DynoScript
+
+/// `dyno types`: the script API for editors.
+struct TypesCommand: DynoSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "types",
+        abstract: "Writes the script API as types for the Lua language server, so that editors complete and check scripts.",
+        discussion: "Put the file where workspace.library of .luarc.json points; 'dyno new script' does both.")
+    static let examples = ["dyno types -o .types/sdl.lua", "dyno types --rpc-spec my-spec.json -o .types/sdl.lua"]
+
+    @Option(name: [.customShort("o"), .customLong("output")], help: "Where to write; standard output when left out.") var file: String?
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
+
+    func run(output: Output, errors: Output) async throws -> Int32 {
+        let text = ScriptTypes.text(for: try SpecFile.load(rpcSpec))
+        if let file { try UserFiles.write(text, to: file) } else { output.write(text) }
+        return 0
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoWorld
+import NIOCore
+
+/// Opens one kind of serial line in one world: what an application's end and a head unit's end do alike.
+final class SerialOpener {
+    struct Opened {
+        var link: any Link
+        /// What finds the same adapter again.
+        var name: PortName
+    }
+
+    let label: String
+    let world: World
+    private let settings: SerialSettings
+    private let system: SerialSystem
+    private let loop: any EventLoop
+
+    /// Nil for a world whose time jumps: it can't wait for a device.
+    init?(label: String, settings: SerialSettings, system: SerialSystem, world: World) {
+        guard let scheduler = world.scheduler as? EventLoopScheduler else { return nil }
+        self.label = label
+        self.settings = settings
+        self.system = system
+        self.world = world
+        loop = scheduler.eventLoop
+    }
+
+    /// Completes once, and never from inside this call.
+    func open(_ name: PortName, completion: @escaping (Result<Opened, SerialFailure>) -> Void) {
+        do throws(SerialFailure) {
+            guard let found = name.find(in: system.tree) else { throw SerialFailure.missing }
+            let port = try SerialPort(device: found.device, settings: settings, system: system)
+            SerialLink.open(port, label: label, world: world, loop: loop, system: system) { result in
+                completion(result.map { Opened(link: $0, name: found.stable) })
+            }
+        } catch {
+            world.soon { completion(.failure(error)) }
+        }
+    }
+
+    func publish(_ event: String, _ text: String) {
+        world.publish(
+            Event(
+                time: world.now, source: "serial", name: event, text: text, fields: [Event.Field(key: "url", string: label)]))
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What serial ports are found and locked through, and how patiently. Only tests use others than the defaults.
+public struct SerialSystem: Sendable {
+    /// Where devices are looked for.
+    public var tree: DeviceTree
+    /// Where lock files are.
+    public var lockFolder: String
+    /// How often a port that is not there is looked for again.
+    public var pollInterval: Duration = .milliseconds(200)
+    /// How long one attempt to come back waits for the port; the application tries again after it.
+    public var returnDeadline: Duration = .seconds(10)
+    /// How long a closed link may take to send what it still has.
+    public var closeDeadline: Duration = .seconds(2)
+    /// Bytes that may wait for a slow line.
+    public var backlogLimit = 64 << 20
+
+    /// This machine's.
+    public init() {
+        self.init(tree: DeviceTree(), lockFolder: PortLock.systemFolder)
+    }
+
+    /// Another place's, for tests.
+    public init(tree: DeviceTree, lockFolder: String) {
+        self.tree = tree
+        self.lockFolder = lockFolder
+    }
+}

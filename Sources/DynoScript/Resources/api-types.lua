@@ -1,0 +1,599 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The script API of Dyno for the Lua language server. Made by `dyno types`; nothing here ever runs.
+---@meta sdl
+
+---The module `sdl`.
+---@class sdl
+---@field args string[] The arguments after the script's name.
+---@field clock "real"|"virtual" Whether time passes or jumps.
+---@field null userdata JSON null.
+---@field absent sdl.Matcher Matches nothing: the field must be missing.
+---@field present sdl.Matcher Matches anything but nothing.
+---@field spec table<string, table> The RPC spec: `sdl.spec.Alert`, `sdl.spec.HMILevel`.
+---@field json sdl.JSON
+---@field log sdl.Log
+local sdl = {}
+
+---A number with its unit: `"250ms"`, `"2s"`, `"1.5s"`, `"1m"`, `"1h"`. A bare number is an error.
+---@alias sdl.Duration string
+
+---How long a wait lasts; 30 s when it does not say. `"forever"` lifts the limit.
+---@class sdl.WaitOptions
+---@field timeout? sdl.Duration|"forever"
+---@field orNil? boolean Return nil at the deadline instead of raising.
+
+---What went wrong, as it is raised.
+---@class sdl.Error
+---@field kind sdl.ErrorKind
+---@field message string
+---@field where? string The script's file and line.
+---@field rpc? string
+---@field resultCode? sdl.Result
+---@field info? string
+---@field response? table
+---@field rejectedParams? string[] What a service was refused for.
+---@field reason? string
+
+---@alias sdl.ErrorKind
+---| "invalidParameters"
+---| "notReady"
+---| "notConnected"
+---| "registrationRefused"
+---| "versionTooLow"
+---| "serviceRefused"
+---| "rpcFailed"
+---| "file"
+---| "timeout"
+---| "cancelled"
+---| "limit"
+---| "denied"
+---| "device"
+
+-- Time and tasks
+
+---A timer or a subscription. It lives until cancelled or until its script ends, never until collected.
+---@class sdl.Handle
+local Handle = {}
+
+---Stops what the handle stands for. Works anywhere, also inside its own handler, and more than once.
+function Handle:cancel() end
+
+---@class sdl.Task
+local Task = {}
+
+---Waits for the task's end: returns its values, or raises its error again.
+---@return any ...
+function Task:await() end
+
+---Raises `cancelled` in the task's wait.
+function Task:cancel() end
+
+---Waits; only this coroutine.
+---@param duration sdl.Duration
+function sdl.sleep(duration) end
+
+---Calls a function once, later.
+---@param duration sdl.Duration
+---@param fn fun()
+---@return sdl.Handle
+function sdl.after(duration, fn) end
+
+---Calls a function again and again. A slow one never meets itself, and the beat is kept.
+---@param duration sdl.Duration
+---@param fn fun()
+---@return sdl.Handle
+function sdl.every(duration, fn) end
+
+---Starts a task in a coroutine of its own.
+---@param fn fun(...: any): ...: any
+---@param ... any
+---@return sdl.Task
+function sdl.spawn(fn, ...) end
+
+---Runs functions together, or one `n` times with its index; returns the list of their first results. The first error cancels
+---the rest and is raised.
+---@overload fun(n: integer, fn: fun(i: integer): any): any[]
+---@param ... fun(): any
+---@return any[]
+function sdl.all(...) end
+
+---Seconds since the start.
+---@return number
+function sdl.now() end
+
+-- Patterns
+
+---Stands in a pattern where a value would.
+---@class sdl.Matcher
+
+---One of these values; each may be a pattern.
+---@param ... any
+---@return sdl.Matcher
+function sdl.any(...) end
+
+---A text that has a Lua pattern in it.
+---@param pattern string
+---@return sdl.Matcher
+function sdl.match(pattern) end
+
+---A number of a range, both ends included.
+---@param a number
+---@param b number
+---@return sdl.Matcher
+function sdl.between(a, b) end
+
+-- Values
+
+---A table that is a JSON list also when it is empty.
+---@param list? any[]
+---@return any[]
+function sdl.array(list) end
+
+---The CRC-32 of bytes, as PutFile carries it.
+---@param bytes string
+---@return integer
+function sdl.crc32(bytes) end
+
+---Prints what the RPC spec says about a function, struct or enum.
+---@param name string
+function sdl.help(name) end
+
+---@class sdl.JSON
+sdl.json = {}
+
+---@param value any
+---@return string
+function sdl.json.encode(value) end
+
+---@param text string
+---@return any
+function sdl.json.decode(text) end
+
+---@class sdl.Log
+sdl.log = {}
+
+---@param format any
+---@param ... any
+function sdl.log.debug(format, ...) end
+
+---@param format any
+---@param ... any
+function sdl.log.info(format, ...) end
+
+---@param format any
+---@param ... any
+function sdl.log.warn(format, ...) end
+
+---@param format any
+---@param ... any
+function sdl.log.error(format, ...) end
+
+-- Applications
+
+---@class sdl.AppConfig
+---@field appName string
+---@field fullAppID string
+---@field appID? string Made from fullAppID when left out.
+---@field ngnMediaScreenAppName? string
+---@field shortAppName? string The same as ngnMediaScreenAppName.
+---@field appHMIType? sdl.AppHMIType[]
+---@field isMediaApplication? boolean Made from appHMIType when left out.
+---@field languageDesired? sdl.Language
+---@field hmiDisplayLanguageDesired? sdl.Language
+---@field ttsName? sdl.TTSChunk[]
+---@field vrSynonyms? string[]
+---@field dayColorScheme? sdl.TemplateColorScheme
+---@field nightColorScheme? sdl.TemplateColorScheme
+---@field hashID? string
+---@field minimumProtocolVersion? string
+---@field minimumRPCVersion? string
+---@field protocolVersion? string The highest to offer.
+---@field heartbeat? false|sdl.Duration|sdl.Heartbeat
+---@field reconnect? sdl.Reconnect
+---@field requestTimeout? sdl.Duration
+---@field headunit? string|sdl.HeadUnit A URL, or a head unit of this script.
+---@field delegate? table<sdl.AppEvent|sdl.NotificationName, function>
+
+---@class sdl.Heartbeat
+---@field interval? sdl.Duration
+---@field send? boolean
+---@field answer? boolean
+
+---@class sdl.Reconnect
+---@field interval? sdl.Duration
+---@field max? sdl.Duration
+
+---@alias sdl.AppState
+---| "stopped"
+---| "started"
+---| "connected"
+---| "registered"
+---| "updatingConfiguration"
+---| "settingUpManagers"
+---| "settingUpAppIcon"
+---| "settingUpHMI"
+---| "ready"
+---| "unregistering"
+---| "reconnecting"
+
+---@class sdl.HMI
+---@field hmiLevel? sdl.HMILevel
+---@field audioStreamingState? sdl.AudioStreamingState
+---@field videoStreamingState? sdl.VideoStreamingState
+---@field systemContext? sdl.SystemContext
+
+---@class sdl.HMIPattern
+---@field hmiLevel? sdl.HMILevel|sdl.Matcher|fun(value: any): boolean, string?
+---@field audioStreamingState? sdl.AudioStreamingState|sdl.Matcher|fun(value: any): boolean, string?
+---@field videoStreamingState? sdl.VideoStreamingState|sdl.Matcher|fun(value: any): boolean, string?
+---@field systemContext? sdl.SystemContext|sdl.Matcher|fun(value: any): boolean, string?
+---@field from? sdl.HMILevel|sdl.Matcher|fun(value: any): boolean, string? The level before.
+
+---What an app tells besides the notifications of the RPC spec.
+---@alias sdl.AppEvent
+---| "ready"
+---| "stateChanged"
+---| "hmiLevel"
+---| "audioStreamingState"
+---| "videoStreamingState"
+---| "systemContext"
+---| "managerDidDisconnect"
+---| "permissionsChanged"
+
+---@class sdl.RequestOptions
+---@field timeout? sdl.Duration 10 s beyond the request's own `duration` or `timeout`.
+---@field validate? boolean False sends nonsense on purpose.
+---@field correlationID? integer
+---@field bulk? string Bytes that go with the request.
+---@field encrypted? boolean
+
+---An SDL application.
+---@class sdl.App
+---@field rpc sdl.RPC Each request by its name: `app.rpc.Show { … }`. Raises when the answer is no success.
+---@field try sdl.RPC The same; returns any answer.
+---@field link sdl.Link
+---@field state sdl.AppState
+---@field hmi sdl.HMI
+---@field registerResponse? sdl.RegisterAppInterface.Response
+---@field hashID? string
+---@field protocolVersion? string
+---@field rpcVersion? string
+---@field sessionID? integer
+---@field appName string
+---@field fullAppID string
+---@field appID string
+---@field on fun(self: sdl.App, event: sdl.AppEvent, fn: fun(...: any)): sdl.Handle Calls a function each time.
+---@field once fun(self: sdl.App, event: sdl.AppEvent, fn: fun(...: any)): sdl.Handle Calls a function the next time.
+---@field waitFor fun(self: sdl.App, event: sdl.AppEvent, pattern?: any, options?: sdl.WaitOptions): any Waits for the next one.
+---NOTIFICATIONS
+local App = {}
+
+---Makes an SDL application. Without a configuration it is the one everybody starts with: "SDL APP", "001".
+---@param config? sdl.AppConfig
+---@return sdl.App
+function sdl.app(config) end
+
+---Connects and registers; returns the answer to RegisterAppInterface when the app is ready.
+---@param options? { timeout?: sdl.Duration|"forever" }
+---@return sdl.RegisterAppInterface.Response
+function App:start(options) end
+
+---Unregisters and closes. The same app may be started again.
+function App:stop() end
+
+---Calls a function when the HMI status changes to one that matches.
+---@overload fun(self: sdl.App, fn: fun(now: sdl.HMI, was: sdl.HMI)): sdl.Handle
+---@param pattern sdl.HMIPattern
+---@param fn fun(now: sdl.HMI, was: sdl.HMI)
+---@return sdl.Handle
+function App:onHMI(pattern, fn) end
+
+---Returns the HMI status as soon as it matches; one that matches now counts.
+---@param pattern sdl.HMIPattern
+---@param options? sdl.WaitOptions
+---@return sdl.HMI
+function App:waitForHMI(pattern, options) end
+
+---Subscribes to a button and calls a function for each press, until the handle is cancelled.
+---@param name sdl.ButtonName
+---@param fn fun(press: sdl.OnButtonPress)
+---@return sdl.Handle
+function App:onButton(name, fn) end
+
+---Calls a function when a command of this id is chosen.
+---@param id integer
+---@param fn fun(command: sdl.OnCommand)
+---@return sdl.Handle
+function App:onCommand(id, fn) end
+
+---Sends any request by its name or function id, also unknown ones.
+---@param name string|integer
+---@param params? table
+---@param options? sdl.RequestOptions
+---@return table
+function App:send(name, params, options) end
+
+---Sends a notification.
+---@param name string
+---@param params? table
+---@param options? sdl.RequestOptions
+function App:notify(name, params, options) end
+
+---Opens a video service.
+---@param options? { width?: integer, height?: integer, videoCodec?: sdl.VideoStreamingCodec, videoProtocol?: sdl.VideoStreamingProtocol, encrypted?: boolean }
+---@return sdl.Stream
+function App:openVideo(options) end
+
+---Opens an audio service.
+---@param options? { encrypted?: boolean }
+---@return sdl.Stream
+function App:openAudio(options) end
+
+---An open audio or video service.
+---@class sdl.Stream
+---@field service "audio"|"video"
+---@field bytesSent integer
+---@field isOpen boolean
+---@field mtu? integer
+---@field width? integer
+---@field height? integer
+---@field videoProtocol? sdl.VideoStreamingProtocol
+---@field videoCodec? sdl.VideoStreamingCodec
+local Stream = {}
+
+---Sends bytes; waits while the link can't take them, and with a rate such as `"30KiB/s"` for as long as they take at it.
+---@param bytes string
+---@param options? { rate?: string }
+function Stream:send(bytes, options) end
+
+---Sends a file's bytes; returns how many.
+---@param path string
+---@param options? { rate?: string }
+---@return integer
+function Stream:sendFile(path, options) end
+
+---Ends the service and waits for the head unit's answer.
+function Stream:close() end
+
+-- Links
+
+---A frame as it goes over a link: types by name where they have one.
+---@class sdl.Frame
+---@field version? integer
+---@field encrypted? boolean
+---@field frameType? integer|"control"|"single"|"first"|"consecutive"
+---@field serviceType? integer|"control"|"rpc"|"audio"|"video"|"hybrid"|"bulk"
+---@field frameInfo? integer|string
+---@field sessionID? integer
+---@field messageID? integer
+---@field payload? string
+---@field dataSize? integer Only to send a wrong one.
+
+---@class sdl.LinkStats
+---@field framesIn integer
+---@field framesOut integer
+---@field bytesIn integer
+---@field bytesOut integer
+---@field malformed integer
+---@field discardedBytes integer
+---@field resyncs integer
+---@field timeouts integer
+
+---The raw link of an app or head unit.
+---@class sdl.Link
+---@field stats sdl.LinkStats
+local Link = {}
+
+---Calls a function for each frame that matches. It may return a changed frame, or false to drop it; it can't wait.
+---@overload fun(self: sdl.Link, direction: "in"|"out", fn: fun(frame: sdl.Frame): sdl.Frame|boolean|nil): sdl.Handle
+---@param direction "in"|"out"
+---@param pattern table?
+---@param fn fun(frame: sdl.Frame): sdl.Frame|boolean|nil
+---@return sdl.Handle
+function Link:onFrame(direction, pattern, fn) end
+
+---Sends one frame as it is, however wrong. What is left out is as the session would have it now.
+---@param frame sdl.Frame
+function Link:sendFrame(frame) end
+
+---Sends bytes that need not be frames.
+---@param bytes string
+---@param session? integer
+function Link:sendBytes(bytes, session) end
+
+---Closes the link without a word, as if it had broken.
+---@param options? { kind?: "close" }
+function Link:disconnect(options) end
+
+-- Head units
+
+---@class sdl.HeadUnitConfig
+---@field listen? string|string[] URLs such as `tcp://127.0.0.1:12345`; port 0 picks one. Without it only this script's apps reach it.
+---@field protocolVersion? string
+---@field rpcVersion? string
+---@field seed? integer
+---@field language? sdl.Language
+---@field hmiDisplayLanguage? sdl.Language
+---@field mtu? integer Bytes of a frame's payload at most.
+---@field heartbeat? false|sdl.Duration|sdl.Heartbeat
+
+---A simulated head unit.
+---@class sdl.HeadUnit
+---@field user sdl.Driver What the driver does.
+---@field policy sdl.Policy What apps may do.
+---@field vehicle sdl.Vehicle What GetVehicleData answers and subscribers are told of; set it.
+---@field link sdl.Link The links of all apps.
+---@field apps sdl.RegisteredApp[]
+---@field noReply userdata Returned by a handler: the request is never answered.
+---@field url? string
+---@field urls string[]
+local HeadUnit = {}
+
+---An app as its head unit sees it.
+---@class sdl.RegisteredApp
+---@field appName string
+---@field fullAppID string
+---@field appID string
+---@field sessionID integer
+---@field hmiLevel sdl.HMILevel
+---@field audioStreamingState sdl.AudioStreamingState
+---@field videoStreamingState sdl.VideoStreamingState
+---@field systemContext sdl.SystemContext
+---@field isMedia boolean
+
+---The script's app, the head unit's object, a fullAppID or an appName.
+---@alias sdl.AnyApp sdl.App|sdl.RegisteredApp|string
+
+---A request that a script answers.
+---@class sdl.Request
+---@field rpc string
+---@field params table
+---@field app sdl.RegisteredApp
+---@field n integer How many of this RPC so far.
+---@field correlationID integer
+---@field bulk string
+local Request = {}
+
+---Answers; twice or late on purpose is allowed.
+---@param code sdl.Result
+---@param params? table
+function Request:reply(code, params) end
+
+---Makes a head unit in which nothing happens but what the script does.
+---@param config? sdl.HeadUnitConfig
+---@return sdl.HeadUnit
+function sdl.headunit(config) end
+
+---Answers every request of this name. The function may wait; nothing returned leaves the ordinary answer.
+---@param rpc sdl.RequestName
+---@param fn userdata|fun(request: sdl.Request): sdl.Result|userdata|nil, table?
+---@return sdl.Handle
+function HeadUnit:on(rpc, fn) end
+
+---Calls a function for each app that registers.
+---@param fn fun(app: sdl.RegisteredApp)
+---@return sdl.Handle
+function HeadUnit:onApp(fn) end
+
+---@param app sdl.AnyApp
+---@param name sdl.NotificationName
+---@param params? table
+---@param options? { validate?: boolean }
+function HeadUnit:notify(app, name, params, options) end
+
+---@param app sdl.AnyApp
+---@param level sdl.HMILevel
+function HeadUnit:setHMILevel(app, level) end
+
+---@param app sdl.AnyApp
+---@param state sdl.AudioStreamingState
+function HeadUnit:setAudioStreamingState(app, state) end
+
+---@param app sdl.AnyApp
+---@param context sdl.SystemContext
+function HeadUnit:setSystemContext(app, context) end
+
+---@param app sdl.AnyApp
+---@param reason sdl.AppInterfaceUnregisteredReason
+function HeadUnit:unregister(app, reason) end
+
+---What the driver sees.
+---@param app sdl.AnyApp
+---@return table
+function HeadUnit:screen(app) end
+
+---@param app sdl.AnyApp
+---@return { name: string, type: string, size: integer, persistent: boolean }[]
+function HeadUnit:files(app) end
+
+---The link one app came in by, apart from those of others.
+---@param app sdl.AnyApp
+---@return sdl.Link
+function HeadUnit:linkOf(app) end
+
+---Closes its links and stops listening.
+function HeadUnit:close() end
+
+---@class sdl.Vehicle: sdl.GetVehicleData.Response
+
+---@class sdl.Driver
+local Driver = {}
+
+---@param app sdl.AnyApp
+function Driver:activate(app) end
+
+---@param app sdl.AnyApp
+function Driver:background(app) end
+
+---@param app sdl.AnyApp
+function Driver:exit(app) end
+
+---@param app sdl.AnyApp
+function Driver:dismiss(app) end
+
+---@param name sdl.ButtonName
+---@param mode? sdl.ButtonPressMode
+function Driver:press(name, mode) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:pressSoftButton(app, id) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:command(app, id) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:choose(app, id) end
+
+---@param on boolean
+function Driver:menu(on) end
+
+---@param on boolean
+function Driver:voice(on) end
+
+---@param on boolean
+function Driver:phoneCall(on) end
+
+---@param on boolean
+function Driver:driverDistraction(on) end
+
+---@param code sdl.Language
+function Driver:language(code) end
+
+---@param value "on"|"off"
+function Driver:ignition(value) end
+
+---@param app sdl.AnyApp
+---@param group string
+---@param yes? boolean
+function Driver:consent(app, group, yes) end
+
+---@class sdl.PolicyRule
+---@field levels? sdl.HMILevel[] FULL, LIMITED and BACKGROUND when left out.
+---@field parameters? string[] Unrestricted when left out.
+
+---@class sdl.Policy
+local Policy = {}
+
+---Replaces what an app may do.
+---@param app sdl.AnyApp
+---@param rpcs table<string, sdl.PolicyRule>
+function Policy:set(app, rpcs) end
+
+---@param app sdl.AnyApp
+---@param rpc string
+---@param rule? sdl.PolicyRule
+function Policy:allow(app, rpc, rule) end
+
+---@param app sdl.AnyApp
+---@param rpc string
+function Policy:revoke(app, rpc) end
+
+---@param name "core"|"seedStrict"
+function Policy:profile(name) end
+
+---Loads an SDL policy table, a JSON file.
+---@param path string
+function Policy:load(path) end
