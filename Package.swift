@@ -9,11 +9,11 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 /// A library target and its test target, which mirrors it.
 func library(
     _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
-    tests: [Target.Dependency] = []
+    tests: [Target.Dependency] = [], testExclude: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests, exclude: testExclude),
     ]
 }
 
@@ -57,12 +57,15 @@ let package = Package(
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
         + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], tests: ["SerialCable"])
+        + library(
+            "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
+            exclude: ["Resources"], testExclude: ["Fixtures"])
         // Level 5
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
-                nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime",
+                "DynoWorld", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], tests: ["SerialCable"])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),

@@ -7,6 +7,7 @@ import SDLWire
 
 /// A script's applications, by the number its Lua side knows them by.
 final class ApplicationTable {
+    private(set) var lastID: Int64 = 0
     private(set) var all: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
@@ -15,7 +16,6 @@ final class ApplicationTable {
     var languageAnswers: [Int64: (JSONObject?) -> Void] = [:]
     private var requests: [Int64: RPCMessage] = [:]
     private var requestOrder = CircularBuffer<Int64>()
-    private var lastID: Int64 = 0
     private var lastRequest: Int64 = 0
 
     /// Requests of head units that may wait for an answer; of more, the oldest are not answered any more.
@@ -43,9 +43,14 @@ final class ApplicationTable {
     /// An application that was started and is not stopped keeps its script alive.
     var isAlive: Bool { all.values.contains { $0.state != .stopped } }
 
-    /// Stops them all; `completion` is called when the last one has.
-    func stopAll(completion: @escaping () -> Void) {
-        let running = all.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
+    /// Forgets stopped applications made after the one numbered `id`.
+    func forget(after id: Int64) {
+        all = all.filter { $0.key <= id || $0.value.state != .stopped }
+    }
+
+    /// Stops those made after the one numbered `id`; `completion` is called when the last one has.
+    func stopAll(after id: Int64 = 0, completion: @escaping () -> Void) {
+        let running = all.filter { $0.key > id }.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
         var left = running.count
         guard left > 0 else { return completion() }
         for application in running {

@@ -22,9 +22,11 @@ final class HeadUnitTable {
     var runRequest: LuaReference?
     var runApp: LuaReference?
     private var builtIn: HeadUnit?
+    /// Counts like the others, so that what came after can be told.
+    private var builtInID: Int64 = 0
     private var persona: DefaultPersona?
     private var order = CircularBuffer<Int64>()
-    private var lastID: Int64 = 0
+    private(set) var lastID: Int64 = 0
 
     /// A request stays known after its answer, because a second and a late answer are legal, on purpose; but only the newest
     /// so many do.
@@ -52,6 +54,7 @@ final class HeadUnitTable {
         let unit = HeadUnit(spec: spec, world: world)
         if hasPersona { persona = DefaultPersona(unit) }
         builtIn = unit
+        builtInID = makeID()
         return unit
     }
 
@@ -61,6 +64,22 @@ final class HeadUnitTable {
         all[id]?.listeners = []
         all[id]?.isOpen = false
         entry.unit.close()
+    }
+
+    /// Closes and forgets all that was made after `id`: head units, and what scripts registered with older ones.
+    func clear(after id: Int64) {
+        for registration in registrations.keys.filter({ $0 > id }).sorted() { registrations.removeValue(forKey: registration)?.cancel() }
+        for unit in all.keys.filter({ $0 > id }).sorted() {
+            close(unit)
+            all[unit] = nil
+        }
+        requests = requests.filter { $0.key <= id }
+        if builtInID > id {
+            builtIn?.close()
+            builtIn = nil
+            persona = nil
+        }
+        order.removeAll { $0 > id }
     }
 
     func closeAll() {

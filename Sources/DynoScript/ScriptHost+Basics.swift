@@ -24,7 +24,7 @@ extension ScriptHost {
             lua.errorMetatable = call.reference(1)
             return .none
         }
-        lua.register("now") { [unowned self] _ in .value(.number(world.now.inSeconds)) }
+        lua.register("now") { [unowned self] _ in .value(.number((world.now - stage.origin).inSeconds)) }
         lua.register("duration") { call in
             let argument = call.string(2) ?? "duration"
             return .value(.integer(try call.duration(1, argument, to: call.string(3) ?? "").microseconds))

@@ -52,7 +52,8 @@ extension ScriptHost {
         return .value(.integer(keep(registration)))
     }
 
-    private func keep(_ registration: Registration) -> Int64 {
+    @discardableResult
+    func keep(_ registration: Registration) -> Int64 {
         let id = headUnits.makeID()
         headUnits.registrations[id] = registration
         return id

@@ -24,18 +24,24 @@ public final class ScriptHost {
     /// Whether somebody drives the built-in head unit.
     public var hasPersona = true
 
+    /// Set by a runner that keeps the script after its main chunk, and ends parts of it alone.
+    var stage = Stage()
     private var failedHandlers = 0
     private var isMainRunning = false
     private var isCheckingEnd = false
     private var ending: ScriptOutcome?
-    private var onFinish: ((ScriptOutcome) -> Void)?
+    var onFinish: ((ScriptOutcome) -> Void)?
 
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
     public static let scriptSizeLimit = 16 << 20
 
-    public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
+    /// - Parameter extensions: further functions and chunks, after the host's own.
+    public init(
+        configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World,
+        extensions: [ScriptExtension] = []
+    ) throws {
         self.configuration = configuration
         self.environment = environment
         self.spec = spec
@@ -52,14 +58,17 @@ public final class ScriptHost {
         turns.isScriptRunning = { [unowned lua] in lua.currentTask != nil }
         registerAll()
         try loadHostChunks()
+        for addition in extensions {
+            addition.register(lua)
+            for (source, name) in addition.chunks { _ = try lua.runHost(source, name: name) }
+        }
     }
 
     /// Runs the script; `completion` is called once, after everything it started has ended.
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
         do {
-            let source = try environment.files.read(configuration.path, limit: Self.scriptSizeLimit)
-            let main = try lua.load(source.withoutShebang, chunkName: "@\(configuration.path)")
+            let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             isMainRunning = true
             lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
         } catch let error as LuaError {
@@ -69,6 +78,10 @@ public final class ScriptHost {
         } catch {
             end(.failed(ScriptFailure(message: "\(error)")))
         }
+    }
+
+    func source() throws -> ByteBuffer {
+        try environment.files.read(configuration.path, limit: Self.scriptSizeLimit).withoutShebang
     }
 
     private func mainEnded(_ result: Result<[LuaValue], LuaError>) {
@@ -94,7 +107,7 @@ public final class ScriptHost {
     }
 
     private var isAlive: Bool {
-        isMainRunning || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
+        isMainRunning || stage.isKept || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
@@ -140,7 +153,8 @@ public final class ScriptHost {
 
     /// Reports the error of a handler or of a task nobody waits for; the script goes on.
     func report(_ error: LuaError, in what: String) {
-        guard ending == nil || error.kind != .cancelled else { return }
+        guard ending == nil && !stage.isClearing || error.kind != .cancelled else { return }
+        if let tell = stage.onHandlerError { return tell(error, what) }
         failedHandlers += 1
         let failure = ScriptFailure(error)
         let trace = failure.traceback.map { "\n\($0)" } ?? ""
@@ -159,6 +173,7 @@ public final class ScriptHost {
         registerApplications()
         registerRequests()
         registerHeadUnits()
+        registerWatching()
         registerLinks()
         registerStreams()
     }
@@ -169,8 +184,7 @@ public final class ScriptHost {
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
-            (Embedded.link, "link"),
-            (Embedded.sdl, "sdl"),
+            (Embedded.link, "link"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -105,6 +105,7 @@ core.call = call
 
 --- Waits that an event ends go on when all handlers of the change it belongs to have been called.
 local function endWaits(own, event, named, ...)
+  if own.stream and event ~= "hmi" then host.feed(own.stream, { name = event, params = named }) end
   local waits = own.waits[event]
   if not waits then return end
   for _, wait in ipairs({ unpack(waits) }) do
@@ -375,6 +376,12 @@ function sdl.app(config)
   return own.app
 end
 
+--- Lets go of the applications with higher numbers, which the host has forgotten.
+function core.forget(number)
+  for id in pairs(byID) do
+    if id > number then byID[id] = nil end
+  end
+end
 
 --- The host's id of a script's application, for functions that take one; anything else is handed on.
 function host.appReference(value)

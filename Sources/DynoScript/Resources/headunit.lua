@@ -7,7 +7,7 @@ local type, tostring, setmetatable, ipairs = type, tostring, setmetatable, ipair
 local noReply = setmetatable({}, { __metatable = false, __name = "sdl.noReply", __tostring = function() return "hu.noReply" end })
 local ids = setmetatable({}, { __mode = "k" }) -- head unit, driver, policy, vehicle or app → the head unit's number
 local appIDs = setmetatable({}, { __mode = "k" }) -- a head unit's app object → its session's number
-local units = {}
+local units = setmetatable({}, { __mode = "k" })
 
 local function id(object, called)
   local found = ids[object]
@@ -109,6 +109,10 @@ function Policy:revoke(app, rpc) host.huPolicy(id(self, "revoke"), "revoke", app
 function Policy:profile(name) host.huPolicy(id(self, "profile"), "profile", host.check(name, "string", "name", "profile")) end
 function Policy:load(path) host.huPolicy(id(self, "load"), "load", host.check(path, "string", "path", "load")) end
 
+local HMI = { __name = "sdl.hmi", __metatable = false }
+HMI.__index = HMI
+host.hmiMethods = HMI
+
 local Vehicle = { __name = "sdl.vehicle", __metatable = false }
 function Vehicle.__index(self, item) return host.huVehicle(id(self, "vehicle"), item) end
 function Vehicle.__newindex(self, item, value) host.huSetVehicle(id(self, "vehicle"), item, value) end
@@ -180,13 +184,17 @@ function sdl.headunit(config)
   local unit = setmetatable({}, HeadUnit)
   local parts = {
     id = number, user = setmetatable({}, Driver), policy = setmetatable({}, Policy), vehicle = setmetatable({}, Vehicle),
+    hmi = setmetatable({}, HMI),
   }
   parts.link = host.newLink("headunit", number)
   ids[unit], ids[parts.user], ids[parts.policy], ids[parts.vehicle] = number, number, number, number
+  ids[parts.hmi] = number
   units[unit] = parts
   host.huListen(number)
   return unit
 end
+
+host.unitMethods, host.unitID, host.unitApp = methods, id, appObject
 
 --- The number of a head unit object, for `sdl.app { headunit = hu }`.
 function host.headunitID(value)

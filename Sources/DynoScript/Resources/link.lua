@@ -170,6 +170,21 @@ function host.newLink(side, id, number)
   return link
 end
 
+host.linkMethods, host.linkOwner = methods, owner
+
+--- What a frame is called: a control frame by its info, any other by its type.
+function host.frameName(frame) return tostring(frame.frameType == "control" and frame.frameInfo or frame.frameType) end
+
+--- Raises for a name that no frame has.
+function host.checkFrameName(name)
+  if named.frameInfo.known[name] or named.frameType.known[name] then return end
+  local known = {}
+  for frame in pairs(named.frameInfo.known) do known[frame] = true end
+  for frame in pairs(named.frameType.known) do known[frame] = true end
+  local nearest = host.nearest(name, known)
+  host.fail("invalidParameters", ("no frame is called `%s`%s"):format(name, nearest and ("; did you mean `%s`?"):format(nearest) or ""))
+end
+
 local directions = { ["in"] = true, out = true }
 
 --- Calls fn(frame) for each frame that matches, before the other side of the link or this one sees it. It may return a changed frame,

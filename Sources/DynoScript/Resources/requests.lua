@@ -19,6 +19,7 @@ end
 local function request(own, raises, name, params, options, allowsUnknown)
   params = host.withFiles(own, params, raises)
   local response = host.request(own.id, name, params, options, allowsUnknown)
+  if own.stream then host.feed(own.stream, { name = tostring(name), params = response, kind = "response" }) end
   if response.success == true then own.noteRequest(name, params)
   elseif raises then refuse(tostring(name), response) end
   return response

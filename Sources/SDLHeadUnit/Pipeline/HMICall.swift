@@ -26,6 +26,9 @@ struct HMICall: Sendable {
         return calls.filter { $0.isMade(for: request) }.map(\.method)
     }
 
+    /// Every method of the table, by name.
+    static let methods: Set<String> = Set(table.values.joined().map(\.method))
+
     /// Checks the request against the parts this head unit lacks. All missing: refused. Some missing: what is left is
     /// done and the result is the returned code.
     static func availability(of request: HeadUnitRequest, missing: Set<String>) throws(Refusal) -> ResultCode? {
