@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import DynoWorld
+import DynoWorld
 package import LuaRuntime
 
 /// What a runner needs that calls parts of a script one after the other: the script stays, and what one part started can be
