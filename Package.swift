@@ -55,7 +55,10 @@ let package = Package(
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
-        + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], testing: ["SerialCable"])
+        + library(
+            "DynoIO",
+            ["DynoWorld", "CSerial", nioCore, nioPosix, .product(name: "DequeModule", package: "swift-collections")],
+            testing: ["SerialCable"])
         // Level 5
         + library(
             "DynoCommands",

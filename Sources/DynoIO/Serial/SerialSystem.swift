@@ -12,6 +12,8 @@ public struct SerialSystem: Sendable {
     public var returnDeadline: Duration = .seconds(10)
     /// How long a closed link may take to send what it still has.
     public var closeDeadline: Duration = .seconds(2)
+    /// How long a peer may be silent after the first bytes were sent before that is said.
+    public var silenceLimit: Duration = .seconds(3)
     /// Bytes that may wait for a slow line.
     public var backlogLimit = 64 << 20
 
