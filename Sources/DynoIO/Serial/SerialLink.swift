@@ -6,8 +6,9 @@ import NIOPosix
 /// An open serial line.
 ///
 /// Writes never wait: what the line does not take at once goes out as it drains. Nothing is read before `onBytes` is set, so that
-/// flow control stops a peer which nobody listens to. A line has no end of its own: `close()` sends what is still to be sent,
-/// within `SerialSystem.closeDeadline`, and puts the terminal back; a device that is pulled out closes the link as disconnected.
+/// flow control stops a peer which nobody listens to. A line has no end of its own: `close()` sends what is still to be sent, as
+/// long as something leaves in each `SerialSystem.closeDeadline`, and puts the terminal back; a device that is pulled out closes
+/// the link as disconnected.
 public final class SerialLink: Link {
     private enum State: Equatable {
         case open
@@ -16,6 +17,8 @@ public final class SerialLink: Link {
         case failing(String)
         case closed
     }
+
+    private static let mostCloseChecks = 15
 
     public let kind = LinkKind.serial
     public let label: String
@@ -95,7 +98,7 @@ public final class SerialLink: Link {
         guard state == .open, let channel else { return }
         state = .closing
         early = []
-        closeTimer = world.after(system.closeDeadline) { channel.close(promise: nil) }
+        watchClosing(checksLeft: Self.mostCloseChecks, before: .max)
         // Ends when all that was written before has left.
         let rest = channel.eventLoop.makePromise(of: Void.self)
         rest.futureResult.assumeIsolated().whenComplete { _ in self.world.soon { self.drain() } }
@@ -105,7 +108,7 @@ public final class SerialLink: Link {
     /// More waits than the line takes at once: passes on what it can now, and gives up on a line that never drains.
     private func sendToFullLine() {
         channel?.flush()
-        let waiting = (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let waiting = unwrittenBytes
         guard waiting > system.backlogLimit else { return }
         fail("the peer does not take bytes: \(waiting) wait, the limit is \(system.backlogLimit); check flow control and the other end")
     }
@@ -180,6 +183,19 @@ public final class SerialLink: Link {
         guard state == .closing else { return }
         guard port.hasUnsentBytes else { return channel?.close(promise: nil) ?? () }
         world.after(.milliseconds(5)) { self.drain() }
+    }
+
+    /// A slow line may take its time as long as something leaves.
+    private func watchClosing(checksLeft: Int, before: Int) {
+        closeTimer = world.after(system.closeDeadline) { [self] in
+            let waiting = unwrittenBytes
+            guard checksLeft > 0, waiting > 0, waiting < before else { return channel?.close(promise: nil) ?? () }
+            watchClosing(checksLeft: checksLeft - 1, before: waiting)
+        }
+    }
+
+    private var unwrittenBytes: Int {
+        Int((try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
     }
 
     private func fail(_ message: String) {

@@ -33,6 +33,7 @@ final class SerialOpener {
         do throws(SerialFailure) {
             guard let found = name.find(in: system.tree) else { throw SerialFailure.missing }
             let port = try SerialPort(device: found.device, settings: settings, system: system)
+            if role == .application { port.dropInput() }
             SerialLink.open(port, label: label, world: world, loop: loop, system: system) { result in
                 completion(result.map { Opened(link: self.framed($0), name: found.stable) })
             }
