@@ -56,7 +56,10 @@ let package = Package(
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
-        + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], tests: ["SerialCable"])
+        + library(
+            "DynoIO",
+            ["DynoWorld", "CSerial", nioCore, nioPosix, .product(name: "DequeModule", package: "swift-collections")],
+            tests: ["SerialCable"])
         + library(
             "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
             exclude: ["Resources"], testExclude: ["Fixtures"])
