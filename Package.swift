@@ -6,12 +6,17 @@ import PackageDescription
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 
+/// Only `scripts/fuzz` sets this: it builds the fuzzer, and what is fuzzed so that the fuzzer sees which branches an input takes.
+let isFuzzing = Context.environment["DYNO_FUZZ"] != nil
+let coverage: [SwiftSetting] = isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
+
 /// A library target and its test target, which mirrors it.
-func library(_ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [])
-    -> [Target]
-{
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
+    settings: [SwiftSetting] = []
+) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
+        .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings, plugins: plugins),
         .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies),
     ]
 }
@@ -32,7 +37,7 @@ let package = Package(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
     ]
-        + library("SDLWire", [nioCore])
+        + library("SDLWire", [nioCore], settings: coverage)
         + library(
             "DynoWorld",
             [
@@ -42,11 +47,12 @@ let package = Package(
         // Level 1
         + library("LuaRuntime", ["CLuaBridge", nioCore])
         + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
-        + library("SDLSession", ["SDLWire", "DynoWorld", nioCore])
+        + library("SDLSession", ["SDLWire", "DynoWorld", nioCore], settings: coverage)
         // Level 2
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
         + library(
             "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
+        + library("WireFuzz", ["SDLSession", "SDLWire", "DynoWorld", nioCore])
         // Level 3
         + library(
             "DynoScript",
@@ -69,6 +75,14 @@ let package = Package(
             .executableTarget(name: "embed-text"),
             .plugin(
                 name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"], path: "Sources/EmbedText"),
-        ],
+        ]
+        + (isFuzzing
+            ? [
+                .executableTarget(
+                    name: "fuzz-wire", dependencies: ["WireFuzz", nioCore],
+                    swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
+                    // The gold linker fails on the debug information of the fuzzer's own library.
+                    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
+            ] : []),
     swiftLanguageModes: [.v6]
 )
