@@ -79,34 +79,3 @@ final class PseudoTerminalLink: Link {
         for bytes in waiting { onBytes(bytes) }
     }
 }
-
-/// Tells a link what happens to its channel.
-private final class PseudoTerminalAdapter: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    private var link: PseudoTerminalLink?
-
-    init(_ link: PseudoTerminalLink) {
-        self.link = link
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        link?.received(unwrapInboundIn(data))
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        link?.drained()
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        link?.wentDown()
-        link = nil
-    }
-}

@@ -124,7 +124,10 @@ struct OldPeerTests {
     @Test(arguments: [
         ("mtu = 100", "`mtu` of sdl.headunit must be from 128 to 16777216 bytes, not 100"),
         ("mtu = '1k'", "`mtu` of sdl.headunit has the wrong type"),
-        ("heartbeat = 5", "`heartbeat` of sdl.headunit is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }"),
+        (
+            "heartbeat = 5",
+            "`heartbeat` of sdl.headunit is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }"
+        ),
         ("heartbeat = '5'", "`heartbeat` of sdl.headunit must be a duration with a unit, such as \"500ms\", \"5s\" or \"1m\""),
         ("heartbeat = { intervall = '5s' }", "`heartbeat` of sdl.headunit has no `intervall` (one of interval, send, answer)"),
         ("protocolVersion = '5'", "`protocolVersion` of sdl.headunit must be a version such as \"5.4.1\""),
