@@ -175,7 +175,8 @@ struct RawLinkTests {
             """)
         #expect(
             lines == [
-                "false\t/test/main.lua:7: this head unit has 2 links; name an open `sessionID`, or use hu:linkOf(app)", "other\t2", "to other",
+                "false\t/test/main.lua:7: this head unit has 2 links; name an open `sessionID`, or use hu:linkOf(app)", "other\t2",
+                "to other",
                 "1\tready",
             ])
     }
