@@ -15,7 +15,8 @@ extension HeartbeatPolicy {
         case .object(let fields):
             let known = ["interval", "send", "answer"]
             for key in fields.keys where !known.contains(key) {
-                let hint = Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? " (one of \(known.joined(separator: ", ")))"
+                let hint =
+                    Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? " (one of \(known.joined(separator: ", ")))"
                 throw Self.failure("`heartbeat` of \(owner) has no `\(key)`\(hint)")
             }
             let interval = try fields["interval"].map { try Self.interval($0.string ?? "", "heartbeat.interval", owner) }

@@ -33,7 +33,9 @@ extension ScriptHost {
 
     // MARK: Making
 
-    private static let configurationKeys = ["listen", "protocolVersion", "rpcVersion", "seed", "language", "hmiDisplayLanguage", "mtu", "heartbeat"]
+    private static let configurationKeys = [
+        "listen", "protocolVersion", "rpcVersion", "seed", "language", "hmiDisplayLanguage", "mtu", "heartbeat",
+    ]
 
     private func newHeadUnit(_ call: LuaCall) throws -> LuaReturn {
         let table = try call.tree(1).record ?? []

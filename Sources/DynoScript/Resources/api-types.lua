@@ -389,6 +389,7 @@ function App:send(name, params, options) end
 ---@param options? sdl.RequestOptions
 function App:notify(name, params, options) end
 
+<<<<<<< HEAD
 ---Opens a video service.
 ---@param options? { width?: integer, height?: integer, videoCodec?: sdl.VideoStreamingCodec, videoProtocol?: sdl.VideoStreamingProtocol, encrypted?: boolean }
 ---@return sdl.Stream
@@ -475,6 +476,8 @@ function Link:sendBytes(bytes, session) end
 ---@param options? { kind?: "close" }
 function Link:disconnect(options) end
 
+=======
+>>>>>>> app
 ---@class sdl.LockScreen
 ---@field status "OFF"|"OPTIONAL"|"REQUIRED"
 ---@field shown boolean
@@ -638,6 +641,95 @@ function Capabilities:isSupported(type) end
 ---@param fn fun(capability?: table, subscribed: boolean, err?: table)
 ---@return sdl.Handle
 function Capabilities:observe(type, fn) end
+<<<<<<< HEAD
+=======
+
+---Opens a video service.
+---@param options? { width?: integer, height?: integer, videoCodec?: sdl.VideoStreamingCodec, videoProtocol?: sdl.VideoStreamingProtocol, encrypted?: boolean }
+---@return sdl.Stream
+function App:openVideo(options) end
+
+---Opens an audio service.
+---@param options? { encrypted?: boolean }
+---@return sdl.Stream
+function App:openAudio(options) end
+
+---An open audio or video service.
+---@class sdl.Stream
+---@field service "audio"|"video"
+---@field bytesSent integer
+---@field isOpen boolean
+---@field mtu? integer
+---@field width? integer
+---@field height? integer
+---@field videoProtocol? sdl.VideoStreamingProtocol
+---@field videoCodec? sdl.VideoStreamingCodec
+local Stream = {}
+
+---Sends bytes; waits while the link can't take them, and with a rate such as `"30KiB/s"` for as long as they take at it.
+---@param bytes string
+---@param options? { rate?: string }
+function Stream:send(bytes, options) end
+
+---Sends a file's bytes; returns how many.
+---@param path string
+---@param options? { rate?: string }
+---@return integer
+function Stream:sendFile(path, options) end
+
+---Ends the service and waits for the head unit's answer.
+function Stream:close() end
+
+-- Links
+
+---A frame as it goes over a link: types by name where they have one.
+---@class sdl.Frame
+---@field version? integer
+---@field encrypted? boolean
+---@field frameType? integer|"control"|"single"|"first"|"consecutive"
+---@field serviceType? integer|"control"|"rpc"|"audio"|"video"|"hybrid"|"bulk"
+---@field frameInfo? integer|string
+---@field sessionID? integer
+---@field messageID? integer
+---@field payload? string
+---@field dataSize? integer Only to send a wrong one.
+
+---@class sdl.LinkStats
+---@field framesIn integer
+---@field framesOut integer
+---@field bytesIn integer
+---@field bytesOut integer
+---@field malformed integer
+---@field discardedBytes integer
+---@field resyncs integer
+---@field timeouts integer
+
+---The raw link of an app or head unit.
+---@class sdl.Link
+---@field stats sdl.LinkStats
+local Link = {}
+
+---Calls a function for each frame that matches. It may return a changed frame, or false to drop it; it can't wait.
+---@overload fun(self: sdl.Link, direction: "in"|"out", fn: fun(frame: sdl.Frame): sdl.Frame|boolean|nil): sdl.Handle
+---@param direction "in"|"out"
+---@param pattern table?
+---@param fn fun(frame: sdl.Frame): sdl.Frame|boolean|nil
+---@return sdl.Handle
+function Link:onFrame(direction, pattern, fn) end
+
+---Sends one frame as it is, however wrong. What is left out is as the session would have it now.
+---@param frame sdl.Frame
+function Link:sendFrame(frame) end
+
+---Sends bytes that need not be frames.
+---@param bytes string
+---@param session? integer
+function Link:sendBytes(bytes, session) end
+
+---Closes the link without a word, as if it had broken.
+---@param options? { kind?: "close" }
+function Link:disconnect(options) end
+>>>>>>> app
 
 -- Head units
 
