@@ -6,14 +6,18 @@ import PackageDescription
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 
+/// Only `scripts/fuzz` sets this: it builds the fuzzer, and what is fuzzed so that the fuzzer sees which branches an input takes.
+let isFuzzing = Context.environment["DYNO_FUZZ"] != nil
+let coverage: [SwiftSetting] = isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
+
 /// A library target and its test target, which mirrors it.
 func library(
     _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = [], exclude: [String] = [],
-    tests: [Target.Dependency] = []
+    settings: [SwiftSetting] = [], tests: [Target.Dependency] = [], testExclude: [String] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, exclude: exclude, plugins: plugins),
-        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests),
+        .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings, plugins: plugins),
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests, exclude: testExclude),
     ]
 }
 
@@ -34,7 +38,7 @@ let package = Package(
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CSerial"),
     ]
-        + library("SDLWire", [nioCore])
+        + library("SDLWire", [nioCore], settings: coverage)
         + library(
             "DynoWorld",
             [
@@ -44,25 +48,32 @@ let package = Package(
         // Level 1
         + library("LuaRuntime", ["CLuaBridge", nioCore])
         + library("SDLRPC", [nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
-        + library("SDLSession", ["SDLWire", "DynoWorld", nioCore])
+        + library("SDLSession", ["SDLWire", "DynoWorld", nioCore], settings: coverage)
         // Level 2
         + library("SDLApp", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore])
         + library(
             "SDLHeadUnit", ["SDLSession", "SDLRPC", "SDLWire", "DynoWorld", nioCore], plugins: ["EmbedText"], exclude: ["Resources"])
         + library("DynoLint", ["SDLRPC"], tests: ["LuaRuntime", nioCore])
+        + library("WireFuzz", ["SDLSession", "SDLWire", "DynoWorld", nioCore])
         // Level 3
         + library(
             "DynoScript",
             ["SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld", nioCore],
             plugins: ["EmbedText"], exclude: ["Resources", "REFERENCE.md"])
         // Level 4
-        + library("DynoIO", ["DynoWorld", "CSerial", nioCore, nioPosix], tests: ["SerialCable"])
+        + library(
+            "DynoIO",
+            ["DynoWorld", "CSerial", nioCore, nioPosix, .product(name: "DequeModule", package: "swift-collections")],
+            tests: ["SerialCable"])
+        + library(
+            "DynoTest", ["DynoScript", "SDLHeadUnit", "SDLRPC", "LuaRuntime", "DynoWorld", nioCore], plugins: ["EmbedText"],
+            exclude: ["Resources"], testExclude: ["Fixtures"])
         // Level 5
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime", "DynoWorld",
-                nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime",
+                "DynoWorld", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], tests: ["SerialCable"])
         + [
             .executableTarget(name: "dyno", dependencies: ["DynoCommands"]),
@@ -74,6 +85,14 @@ let package = Package(
             .executableTarget(name: "embed-text"),
             .plugin(
                 name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"], path: "Sources/EmbedText"),
-        ],
+        ]
+        + (isFuzzing
+            ? [
+                .executableTarget(
+                    name: "fuzz-wire", dependencies: ["WireFuzz", nioCore],
+                    swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
+                    // The gold linker fails on the debug information of the fuzzer's own library.
+                    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
+            ] : []),
     swiftLanguageModes: [.v6]
 )

@@ -40,8 +40,12 @@ int cserial_release(int descriptor) {
     return result;
 }
 
-int cserial_flush(int descriptor) {
-    return cserial_result(tcflush(descriptor, TCIOFLUSH));
+int cserial_drop_input(int descriptor) {
+    return cserial_result(tcflush(descriptor, TCIFLUSH));
+}
+
+int cserial_drop_output(int descriptor) {
+    return cserial_result(tcflush(descriptor, TCOFLUSH));
 }
 
 int cserial_set_lines(int descriptor, int lines, bool on) {

@@ -20,7 +20,7 @@ public enum CommandLineTool {
 
     static func run(_ arguments: [String], output: Output, errors: Output) async -> Int32 {
         do {
-            let command = try DynoCommand.parseAsRoot(arguments)
+            let command = try DynoCommand.parseAsRoot(TestCommand.named(arguments))
             guard let command = command as? any DynoSubcommand else {
                 output.line(DynoCommand.help(for: arguments))
                 return 0
@@ -68,7 +68,8 @@ struct DynoCommand: ParsableCommand {
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self, SpecCommand.self, TypesCommand.self, NewCommand.self,
+            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self,
+            SpecCommand.self, TypesCommand.self, NewCommand.self,
         ])
 
     /// The subcommand that the arguments name, and the words that name it: `spec import`.

@@ -27,6 +27,24 @@ enum InterruptFlag {
         return try body { count.value.load(ordering: .relaxed) > 0 }
     }
 
+    /// The same for work that waits.
+    static func watching<Result: Sendable>(_ body: (_ isInterrupted: @escaping @Sendable () -> Bool) async throws -> Result) async rethrows
+        -> Result
+    {
+        let count = Counter()
+        signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        source.setEventHandler {
+            if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(130) }
+        }
+        source.activate()
+        defer {
+            source.cancel()
+            signal(SIGINT, SIG_DFL)
+        }
+        return try await body { count.value.load(ordering: .relaxed) > 0 }
+    }
+
     private final class Counter: Sendable {
         let value = Atomic(0)
     }

@@ -9,15 +9,8 @@ enum LiveRun {
     static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
         try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
             let world = live.world
-            let environment = ScriptEnvironment(
-                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) },
-                transport: { url in
-                    guard let transport = try HeadUnitURL(parsing: url).makeTransport() else {
-                        throw TransportError("\(url) is not a link")
-                    }
-                    return transport
-                },
-                listen: { url, headUnit, done in Self.listen(url, headUnit, world, done) })
+            let environment = ScriptEnvironment.live(
+                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) }, in: world)
             do {
                 let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
                     live.finish(.success(outcome))
@@ -53,5 +46,20 @@ enum LiveRun {
         case .sim, .rfc2217:
             done(.failure(TransportError("a head unit can't listen on \(url); use tcp://127.0.0.1:12345 or serial:/dev/ttyACM0")))
         }
+    }
+}
+
+extension ScriptEnvironment {
+    /// What scripts get where time passes: links, and head units that listen.
+    static func live(files: any FileSystem, output: @escaping (String) -> Void, in world: World) -> ScriptEnvironment {
+        ScriptEnvironment(
+            files: files, output: output,
+            transport: { url in
+                guard let transport = try HeadUnitURL(parsing: url).makeTransport() else {
+                    throw TransportError("\(url) is not a link")
+                }
+                return transport
+            },
+            listen: { url, headUnit, done in LiveRun.listen(url, headUnit, world, done) })
     }
 }

@@ -15,12 +15,8 @@ public final class LocalFileSystem: FileSystem {
     public init() {}
 
     public func read(_ path: String, limit: Int) throws(FileError) -> ByteBuffer {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw error(path) }
+        let (descriptor, _) = try opened(path)
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw error(path) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, reason: .unreadable("it is a folder")) }
         // Not only the size in the file's head: a pipe has none, and a growing file grows past it.
         var bytes = ByteBuffer()
         while bytes.readableBytes <= limit {
@@ -30,6 +26,41 @@ public final class LocalFileSystem: FileSystem {
             if count == 0 { return bytes }
         }
         throw FileError(path: path, reason: .tooLarge(limit: limit))
+    }
+
+    public func size(of path: String) throws(FileError) -> Int {
+        let (descriptor, size) = try opened(path)
+        close(descriptor)
+        return size
+    }
+
+    public func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> ByteBuffer {
+        let (descriptor, _) = try opened(path)
+        defer { close(descriptor) }
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw error(path) }
+        var bytes = ByteBuffer()
+        while bytes.readableBytes < count {
+            let wanted = count - bytes.readableBytes
+            let read = bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
+                max(0, Self.retrying { Self.readBytes(descriptor, space.baseAddress, min(space.count, wanted)) })
+            }
+            if read == 0 { break }
+        }
+        return bytes
+    }
+
+    /// Opens a file that is no folder. The caller closes it.
+    private func opened(_ path: String) throws(FileError) -> (descriptor: Int32, size: Int) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw error(path) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            let problem = isFolder ? FileError(path: path, reason: .unreadable("it is a folder")) : error(path)
+            close(descriptor)
+            throw problem
+        }
+        return (descriptor, Int(clamping: status.st_size))
     }
 
     public func resolve(_ path: String) -> String? {

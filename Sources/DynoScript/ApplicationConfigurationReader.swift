@@ -18,7 +18,7 @@ struct ApplicationConfigurationReader {
     private static let ownKeys = [
         "appName", "fullAppID", "appID", "shortAppName", "languageDesired", "hmiDisplayLanguageDesired", "hashID",
         "minimumProtocolVersion", "minimumRPCVersion", "protocolVersion", "heartbeat", "reconnect", "requestTimeout", "headunit",
-        "delegate",
+        "delegate", "appIcon", "languagesSupported", "lockScreen", "permissionMode", "hmiAlways",
     ]
 
     init(_ value: LuaValue, spec: RPCSpec) throws {
@@ -48,6 +48,10 @@ struct ApplicationConfigurationReader {
         if let version = try text("minimumProtocolVersion") {
             result.session.minimumProtocolVersion = try protocolVersion(version, "minimumProtocolVersion")
         }
+        if let languages = try languagesSupported() { result.languagesSupported = languages }
+        if let lockScreen = try lockScreen() { result.lockScreen = lockScreen }
+        if let mode = try text("permissionMode") { result.permissionMode = try choice(mode, "permissionMode") }
+        result.tellsEveryHMILevel = try flag("hmiAlways") ?? false
         if let value = table["heartbeat"] { result.session.heartbeat = try HeartbeatPolicy(script: value, of: "sdl.app") }
         if let policy = try reconnect() { result.reconnect = policy }
         try checkRegistration(result)
@@ -75,6 +79,40 @@ struct ApplicationConfigurationReader {
         return result
     }
 
+    private func languagesSupported() throws -> [String]? {
+        guard let value = table["languagesSupported"] else { return nil }
+        guard let languages = value.array?.map(\.string), !languages.contains(nil) else {
+            throw Self.failure("`languagesSupported` of sdl.app must be a list of languages: { \"EN-US\", \"DE-DE\" }")
+        }
+        let known = spec.enumeration(named: "Language")?.elements.map(\.name) ?? []
+        for language in languages.compactMap(\.self) where !known.contains(language) {
+            let hint = Nearest.name(to: language, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw Self.failure("`languagesSupported` of sdl.app: \"\(language)\" is not a Language\(hint)")
+        }
+        return languages.compactMap(\.self)
+    }
+
+    private static let lockScreenKeys = [
+        "displayMode", "enableDismissGesture", "showDeviceLogo", "backgroundColor", "appIcon", "customView",
+    ]
+
+    /// `false`, `true`, or a table. What only a screen could show is accepted, because scripts are moved here from real apps.
+    private func lockScreen() throws -> LockScreenConfiguration? {
+        guard let value = table["lockScreen"] else { return nil }
+        if let isOn = value.bool { return isOn ? LockScreenConfiguration() : .disabled }
+        guard let fields = value.object ?? (value == [] ? [:] : nil) else {
+            throw Self.failure("`lockScreen` of sdl.app is false, true, or a table: lockScreen = { displayMode = \"requiredOnly\" }")
+        }
+        try check(fields, of: "lockScreen", known: Self.lockScreenKeys)
+        var result = LockScreenConfiguration()
+        if let mode = fields["displayMode"] { result.displayMode = try choice(mode.string ?? "", "lockScreen.displayMode") }
+        if let gesture = fields["enableDismissGesture"] {
+            guard let isOn = gesture.bool else { throw Self.failure("`lockScreen.enableDismissGesture` of sdl.app must be true or false") }
+            result.enablesDismissGesture = isOn
+        }
+        return result
+    }
+
     /// What the head unit would refuse is found here, at the script's line.
     private func checkRegistration(_ configuration: ApplicationConfiguration) throws {
         guard let message = spec.function(named: "RegisterAppInterface")?.request else { return }
@@ -91,6 +129,7 @@ struct ApplicationConfigurationReader {
         guard let fields = value.object ?? (value == [] ? [:] : nil) else {
             throw Self.failure("`reconnect` is a table: reconnect = { interval = \"1s\", max = \"30s\" }")
         }
+        try check(fields, of: "reconnect", known: ["interval", "max"])
         var policy = ReconnectPolicy.afterRegistration
         policy.includesFirstConnection = true
         if let interval = fields["interval"] { policy.interval = try parse(interval.string ?? "", "reconnect.interval") }
@@ -100,10 +139,32 @@ struct ApplicationConfigurationReader {
 
     // MARK: Values
 
+    private func check(_ fields: JSONObject, of key: String, known: [String]) throws {
+        for name in fields.keys where !known.contains(name) {
+            let hint = Nearest.name(to: name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+            throw Self.failure("`\(key)` of sdl.app has no `\(name)`\(hint)")
+        }
+    }
+
     private func text(_ key: String) throws -> String? {
         guard let value = table[key] else { return nil }
         guard let text = value.string else { throw Self.failure("`\(key)` of sdl.app must be a string") }
         return text
+    }
+
+    private func flag(_ key: String) throws -> Bool? {
+        guard let value = table[key] else { return nil }
+        guard let flag = value.bool else { throw Self.failure("`\(key)` of sdl.app must be true or false") }
+        return flag
+    }
+
+    private func choice<Choice: RawRepresentable & CaseIterable>(_ text: String, _ key: String) throws -> Choice
+    where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: text) else {
+            let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw Self.failure("`\(key)` of sdl.app must be one of \(names)")
+        }
+        return choice
     }
 
     private func duration(_ key: String) throws -> Duration? {

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import LuaRuntime
+import NIOCore
 import SDLApp
+import SDLRPC
+import SDLWire
 
 /// A script's applications, by the number its Lua side knows them by.
 final class ApplicationTable {
+    private(set) var lastID: Int64 = 0
     private(set) var all: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
-    private var lastID: Int64 = 0
+    /// Questions to delegates that are not answered yet.
+    var vehicleAnswers: [Int64: (Bool) -> Void] = [:]
+    var languageAnswers: [Int64: (JSONObject?) -> Void] = [:]
+    private var requests: [Int64: RPCMessage] = [:]
+    private var requestOrder = CircularBuffer<Int64>()
+    private var lastRequest: Int64 = 0
+
+    /// Requests of head units that may wait for an answer; of more, the oldest are not answered any more.
+    private static let rememberedRequests = 4096
 
     func add(_ application: Application) -> Int64 {
         lastID += 1
@@ -15,12 +27,30 @@ final class ApplicationTable {
         return lastID
     }
 
+    /// Keeps a head unit's request until it is answered.
+    func remember(_ request: RPCMessage) -> Int64 {
+        lastRequest += 1
+        requests[lastRequest] = request
+        requestOrder.append(lastRequest)
+        if requestOrder.count > Self.rememberedRequests { requests[requestOrder.removeFirst()] = nil }
+        return lastRequest
+    }
+
+    func takeRequest(_ token: Int64) -> RPCMessage? {
+        requests.removeValue(forKey: token)
+    }
+
     /// An application that was started and is not stopped keeps its script alive.
     var isAlive: Bool { all.values.contains { $0.state != .stopped } }
 
-    /// Stops them all; `completion` is called when the last one has.
-    func stopAll(completion: @escaping () -> Void) {
-        let running = all.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
+    /// Forgets stopped applications made after the one numbered `id`.
+    func forget(after id: Int64) {
+        all = all.filter { $0.key <= id || $0.value.state != .stopped }
+    }
+
+    /// Stops those made after the one numbered `id`; `completion` is called when the last one has.
+    func stopAll(after id: Int64 = 0, completion: @escaping () -> Void) {
+        let running = all.filter { $0.key > id }.sorted { $0.key < $1.key }.map(\.value).filter { $0.state != .stopped }
         var left = running.count
         guard left > 0 else { return completion() }
         for application in running {

@@ -26,8 +26,12 @@ final class HeadUnitTable {
     var runHMI: LuaReference?
     var runPersona: LuaReference?
     private var builtIn: HeadUnit?
+    /// Counts like the others, so that what came after can be told.
+    private var builtInID: Int64 = 0
+    /// Who drives it.
+    var persona: PersonaHost?
     private var order = CircularBuffer<Int64>()
-    private var lastID: Int64 = 0
+    private(set) var lastID: Int64 = 0
 
     /// A request stays known after its answer, because a second and a late answer are legal, on purpose; but only the newest
     /// so many do.
@@ -54,6 +58,7 @@ final class HeadUnitTable {
         if let builtIn { return builtIn }
         let unit = make()
         builtIn = unit
+        builtInID = makeID()
         whenMade(unit)
         return unit
     }
@@ -71,6 +76,23 @@ final class HeadUnitTable {
         all[id]?.listeners = []
         all[id]?.isOpen = false
         if !entry.isBorrowed { entry.unit.close() }
+    }
+
+    /// Closes and forgets all that was made after `id`: head units, and what scripts registered with older ones.
+    func clear(after id: Int64) {
+        for registration in registrations.keys.filter({ $0 > id }).sorted() { registrations.removeValue(forKey: registration)?.cancel() }
+        for unit in all.keys.filter({ $0 > id }).sorted() {
+            close(unit)
+            all[unit] = nil
+        }
+        requests = requests.filter { $0.key <= id }
+        if builtInID > id {
+            builtIn?.close()
+            builtIn = nil
+            persona?.end()
+            persona = nil
+        }
+        order.removeAll { $0 > id }
     }
 
     func closeAll() {

@@ -15,7 +15,9 @@ extension HeartbeatPolicy {
         case .object(let fields):
             let known = ["interval", "send", "answer"]
             for key in fields.keys where !known.contains(key) {
-                throw Self.failure("`heartbeat` of \(owner) has no `\(key)` (one of \(known.joined(separator: ", ")))")
+                let hint =
+                    Nearest.name(to: key, among: known).map { "; did you mean `\($0)`?" } ?? " (one of \(known.joined(separator: ", ")))"
+                throw Self.failure("`heartbeat` of \(owner) has no `\(key)`\(hint)")
             }
             let interval = try fields["interval"].map { try Self.interval($0.string ?? "", "heartbeat.interval", owner) }
             self.init(interval: interval, sends: fields["send"]?.bool ?? (interval != nil), answers: fields["answer"]?.bool ?? true)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import DynoWorld
 import LuaRuntime
 import NIOCore
 import SDLApp
 import SDLHeadUnit
 import SDLRPC
+import SDLWire
 
 /// The library's values as scripts see them.
 extension LuaValue {
@@ -27,6 +29,41 @@ extension LuaValue {
         self = .record([("kind", .string(failure.kind)), ("message", .string(failure.message))] + failure.fields)
     }
 
+    init(_ status: PermissionStatus) {
+        let rpcs = status.rpcs.map { rpc -> (String, LuaValue) in
+            let parameters = rpc.parameters.map { ($0.name, LuaValue.boolean($0.isAllowed)) }
+            return (rpc.name, .record([("allowed", .boolean(rpc.isAllowed)), ("parameters", .record(parameters))]))
+        }
+        self = .record([("group", .string(status.group.rawValue)), ("rpcs", .record(rpcs))])
+    }
+
+    init(_ status: LockScreenStatus) {
+        var fields: [(String, LuaValue)] = [
+            ("status", .string(status.requirement.rawValue)), ("shown", .boolean(status.isShown)),
+            ("dismissable", .boolean(status.isDismissable)), ("driverDistracted", .boolean(status.isDriverDistracted)),
+            ("userSelected", .boolean(status.isUserSelected)),
+        ]
+        if let warning = status.warning { fields.append(("warning", .string(warning))) }
+        if let level = status.hmiLevel { fields.append(("hmiLevel", .string(level))) }
+        self = .record(fields)
+    }
+
+    /// In the form of the registration's answer.
+    init(_ vehicle: VehicleDescription) {
+        let type = [("make", vehicle.make), ("model", vehicle.model), ("modelYear", vehicle.modelYear), ("trim", vehicle.trim)]
+        let versions = [
+            ("systemSoftwareVersion", vehicle.systemSoftwareVersion), ("systemHardwareVersion", vehicle.systemHardwareVersion),
+        ]
+        let named = { (fields: [(String, String?)]) in fields.compactMap { name, value in value.map { (name, LuaValue.string($0)) } } }
+        self = .record([("vehicleType", .record(named(type)))] + named(versions))
+    }
+
+    /// In seconds.
+    init(_ timing: StartTiming) {
+        let steps = [("connected", timing.connected), ("registered", timing.registered), ("ready", timing.ready)]
+        self = .record(steps.compactMap { name, time in time.map { (name, .number($0.inSeconds)) } })
+    }
+
     init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -37,6 +74,12 @@ extension LuaValue {
         case .array(let values): self = .list(values.map(LuaValue.init))
         case .object(let members): self = .record(members.map { ($0.key, LuaValue($0.value)) })
         }
+    }
+
+    /// A table of names and values as JSON; nil for anything else. An empty table counts.
+    var table: JSONObject? {
+        if case .list(let items) = self { return items.isEmpty ? [:] : nil }
+        return record == nil ? nil : json?.object
     }
 
     /// A deep value as JSON; an empty table is an object. Nil for functions and other things JSON does not have.
@@ -71,6 +114,8 @@ extension LuaFailure {
         if let info = error.info { fields.append(("info", .string(info))) }
         if let names = error.rejectedParams { fields.append(("rejectedParams", .list(names.map(LuaValue.string)))) }
         if let reason = error.reason { fields.append(("reason", .string(reason))) }
+        if let domain = error.domain { fields.append(("domain", .string(domain))) }
+        if let code = error.code { fields.append(("code", .integer(Int64(code)))) }
         if let bytes = error.response, let response = try? JSONValue.parse(bytes) { fields.append(("response", LuaValue(response))) }
         self.init(kind: error.kind.rawValue, message: error.message, fields: fields)
     }

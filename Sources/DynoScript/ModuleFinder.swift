@@ -44,11 +44,16 @@ struct ModuleFinder {
         return folders.flatMap { [Self.join($0, "\(relative).lua"), Self.join($0, "\(relative)/init.lua")] }
     }
 
-    /// Reads a file for `loadfile` and `sdl.file`: inside the script's folders freely, elsewhere only when granted.
+    /// Reads a file for `loadfile`: inside the script's folders freely, elsewhere only when granted.
     func read(_ path: String, limit: Int = moduleSizeLimit) throws -> ByteBuffer {
+        try files.read(try granted(path), limit: limit)
+    }
+
+    /// The path seen from where the host runs, if the script may read it.
+    func granted(_ path: String) throws -> String {
         let inside = path.hasPrefix("/") ? path : Self.join(folders[0], path)
         guard isGranted(inside, beside: folders) else { throw Denied(path: path) }
-        return try files.read(inside, limit: limit)
+        return inside
     }
 
     /// Whether `io` may touch the path, by its real place on the disk.

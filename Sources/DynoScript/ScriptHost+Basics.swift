@@ -3,6 +3,7 @@ import DynoWorld
 import LuaRuntime
 import NIOCore
 import SDLRPC
+import SDLWire
 
 /// Settings, output, modules and grants: what `base.lua` and `sandbox.lua` are built on.
 extension ScriptHost {
@@ -23,7 +24,7 @@ extension ScriptHost {
             lua.errorMetatable = call.reference(1)
             return .none
         }
-        lua.register("now") { [unowned self] _ in .value(.number(world.now.inSeconds)) }
+        lua.register("now") { [unowned self] _ in .value(.number((world.now - stage.origin).inSeconds)) }
         lua.register("duration") { call in
             let argument = call.string(2) ?? "duration"
             return .value(.integer(try call.duration(1, argument, to: call.string(3) ?? "").microseconds))
@@ -101,7 +102,7 @@ extension ScriptHost {
             guard call.type(1) == .string, let bytes = call.bytes(1) else {
                 throw call.badArgument("bytes", to: "sdl.crc32", "expected a string, got \(call.type(1).name)")
             }
-            return .value(.integer(Int64(CRC32.checksum(bytes.readableBytesView))))
+            return .value(.integer(Int64(CRC32.checksum(bytes))))
         }
     }
 }

@@ -19,12 +19,6 @@ extension ScriptHost {
             return .none
         }
         lua.register("huOnHMI") { [unowned self] in try onHMI($0) }
-        lua.register("checkHMIMethod") { call in
-            let name = call.string(1) ?? ""
-            guard !HeadUnit.hasHMIMethod(name) else { return .none }
-            let hint = Nearest.name(to: name, among: HeadUnit.hmiMethods).map { "; did you mean `\($0)`?" } ?? ""
-            throw LuaFailure(kind: "invalidParameters", message: "the HMI has no method `\(name)`\(hint)")
-        }
         lua.register("huOn") { [unowned self] in try on($0) }
         lua.register("huOnApp") { [unowned self] in try onApp($0) }
         lua.register("huOff") { [unowned self] call in
@@ -88,7 +82,8 @@ extension ScriptHost {
         return .value(.integer(keep(registration)))
     }
 
-    private func keep(_ registration: Registration) -> Int64 {
+    @discardableResult
+    func keep(_ registration: Registration) -> Int64 {
         let id = headUnits.makeID()
         headUnits.registrations[id] = registration
         return id

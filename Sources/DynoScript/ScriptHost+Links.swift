@@ -117,7 +117,8 @@ extension ScriptHost {
         if isApplication(call) {
             try application(ofLink: call).link.hooks = isOn ? hooks(owner, link: 0) : FrameHooks()
         } else {
-            try headUnit(ofLink: call).linkHooks = isOn
+            try headUnit(ofLink: call).linkHooks =
+                isOn
                 ? { [unowned self] link in hooks(owner, link: links.number(of: link)) } : nil
         }
         return .none
@@ -186,7 +187,8 @@ extension LuaError {
     fileprivate var explainedForHook: LuaError {
         guard let range = message.range(ofFirst: "cannot wait here") else { return self }
         var error = self
-        error.message = message[..<range] + "cannot wait here: an onFrame function runs while its frame goes through; start a task with "
+        error.message =
+            message[..<range] + "cannot wait here: an onFrame function runs while its frame goes through; start a task with "
             + "sdl.spawn(function() … end) and wait there"
         return error
     }

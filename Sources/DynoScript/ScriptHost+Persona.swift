@@ -24,7 +24,7 @@ extension ScriptHost {
         guard let persona else { return }
         do {
             let host = try PersonaHost(persona, of: headUnit, configuration: configuration, environment: environment)
-            personaHost = host
+            headUnits.persona = host
             host.start { [weak self] in self?.end($0) }
         } catch {
             end(.failed(ScriptFailure(message: "\(persona.path): \(error)")))

@@ -11,6 +11,11 @@ extension ScriptHost {
     func registerRequests() {
         lua.register("request", blocking: true) { [unowned self] in try request($0) }
         lua.register("notify") { [unowned self] in try notify($0) }
+        lua.register("respond") { [unowned self] in try respond($0) }
+        lua.register("tellUnanswered") { [unowned self] call in
+            publish(.warning, "request", "the head unit asked for \(call.string(1) ?? ""), which this application does not answer")
+            return .none
+        }
     }
 
     /// Arguments: application, name or function id, parameters, options, whether unknown names may be sent.
@@ -19,19 +24,40 @@ extension ScriptHost {
         let target = try target(call, kind: .request, allowsUnknown: call.boolean(5) ?? false)
         let options = try RequestOptions(call, 4, for: target.name)
         let json = try encode(call, target, options, version: application.rpcVersion)
-        let ticket = call.suspend()
-        application.request(
+        var sent: Int32?
+        // Nobody waits any more: the answer, if it comes, is not for whoever gets the id next.
+        let ticket = call.suspend { if let sent { application.forget(sent) } }
+        sent = application.request(
             target.id, name: target.name, json: json, bulk: options.bulk, timeout: options.timeout ?? timeout(call, application),
             correlationID: options.correlationID
-        ) { [incoming] result in
-            switch result {
-            case .success(let response):
-                let invalid = incoming.texts(response, .response, for: application)
-                ticket.resume { try $0.push(answer: response, to: target.name, invalid: invalid) }
-            case .failure(let error): ticket.fail(LuaFailure(error))
+        ) { [weak self] result in
+            guard let self else { return }
+            let invalid = (try? result.get()).map { self.incoming.texts($0, .response, for: application) } ?? []
+            turns.resume {
+                switch result {
+                case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name, invalid: invalid) }
+                case .failure(let error): ticket.fail(LuaFailure(error))
+                }
             }
         }
         return .suspended(ticket)
+    }
+
+    /// Arguments: application, name, the response's parameters, the token of the request.
+    private func respond(_ call: LuaCall) throws -> LuaReturn {
+        let application = try application(call)
+        guard let request = applications.takeRequest(call.integer(4) ?? 0) else { return .none }
+        let name = call.string(2) ?? ""
+        var source = LuaSource(call.stack, at: 3)
+        var json = ByteBuffer()
+        let message = spec.function(named: name)?.response
+        let problems = Validator(spec: spec, version: application.rpcVersion).encode(&source, as: message, into: &json)
+        guard problems.isEmpty else {
+            application.respond(to: request, json: ByteBuffer(string: #"{"success":false,"resultCode":"GENERIC_ERROR"}"#))
+            throw LuaFailure(kind: "invalidParameters", message: Problem.describe(problems, for: "the answer to \(name)"))
+        }
+        application.respond(to: request, json: json)
+        return .none
     }
 
     private func notify(_ call: LuaCall) throws -> LuaReturn {
@@ -147,10 +173,11 @@ extension LuaStack {
     /// Pushes a response's parameters, or fails the request when they are not JSON.
     fileprivate func push(answer: RPCMessage, to rpc: String, invalid: [String]) throws -> Int {
         do {
-            return try push(parameters: answer.json, invalid: invalid)
+            _ = try push(parameters: answer.json, invalid: invalid)
         } catch let error as LuaError where error.kind == .syntax {
             throw LuaFailure(
                 kind: "rpcFailed", message: "`\(rpc)` was answered with malformed JSON: \(error)", fields: [("rpc", .string(rpc))])
         }
+        return try push(bulk: answer.bulk)
     }
 }

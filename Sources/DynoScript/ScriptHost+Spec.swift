@@ -25,6 +25,10 @@ extension ScriptHost {
             try checkValue(try call.text(1, "name", to: "onButton"), of: "ButtonName")
             return .none
         }
+        lua.register("checkEnum") { [unowned self] call in
+            try checkValue(call.string(1) ?? "", of: call.string(2) ?? "")
+            return .none
+        }
         lua.register("specPage") { [unowned self] call in
             .value(.string(try specPage(call.string(1) ?? "")))
         }

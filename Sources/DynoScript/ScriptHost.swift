@@ -19,29 +19,36 @@ public final class ScriptHost {
     let headUnits = HeadUnitTable()
     let links = LinkTable()
     let modules: ModuleFinder
+    let turns: ScriptTurns
     let incoming: IncomingCheck
     /// Who drives the built-in head unit; nil: nobody.
     public var persona: Persona? = .standard
-    var personaHost: PersonaHost?
     /// A persona lives as long as its head unit.
     var isPersona = false
 
+    /// Set by a runner that keeps the script after its main chunk, and ends parts of it alone.
+    var stage = Stage()
     private(set) var failedHandlers = 0
     private var isMainRunning = false
     private var isCheckingEnd = false
     private var ending: ScriptOutcome?
-    private var onFinish: ((ScriptOutcome) -> Void)?
+    var onFinish: ((ScriptOutcome) -> Void)?
 
     /// How long applications may take to unregister when a script ends.
     static let shutdownLimit = Duration.seconds(5)
     /// Larger files are not scripts.
     public static let scriptSizeLimit = 16 << 20
 
-    public init(configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World) throws {
+    /// - Parameter extensions: further functions and chunks, after the host's own.
+    public init(
+        configuration: ScriptConfiguration, environment: ScriptEnvironment, spec: RPCSpec, world: World,
+        extensions: [ScriptExtension] = []
+    ) throws {
         self.configuration = configuration
         self.environment = environment
         self.spec = spec
         self.world = world
+        turns = ScriptTurns(world: world)
         incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
         var limits = configuration.limits
@@ -49,16 +56,21 @@ public final class ScriptHost {
         if world.scheduler.isVirtual { limits.slice = nil }
         lua = try LuaState(limits: limits, seed: world.seed)
         lua.later = { [weak world] work in world?.soon(work) }
+        turns.onIdle = { [weak self] in self?.checkEnd() }
+        turns.isScriptRunning = { [unowned lua] in lua.currentTask != nil }
         registerAll()
         try loadHostChunks()
+        for addition in extensions {
+            addition.register(lua)
+            for (source, name) in addition.chunks { _ = try lua.runHost(source, name: name) }
+        }
     }
 
     /// Runs the script; `completion` is called once, after everything it started has ended.
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
         do {
-            let source = try environment.files.read(configuration.path, limit: Self.scriptSizeLimit)
-            let main = try lua.load(source.withoutShebang, chunkName: "@\(configuration.path)")
+            let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             isMainRunning = true
             // The driver is there before the first application comes.
             if (configuration.headUnitURL ?? "sim") == "sim" { _ = builtInHeadUnit }
@@ -71,6 +83,10 @@ public final class ScriptHost {
         } catch {
             end(.failed(ScriptFailure(message: "\(error)")))
         }
+    }
+
+    func source() throws -> ByteBuffer {
+        try environment.files.read(configuration.path, limit: Self.scriptSizeLimit).withoutShebang
     }
 
     private func mainEnded(_ result: Result<[LuaValue], LuaError>) {
@@ -96,7 +112,7 @@ public final class ScriptHost {
     }
 
     private var isAlive: Bool {
-        isMainRunning || tasks.isAlive || applications.isAlive || headUnits.isAlive
+        isMainRunning || stage.isKept || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
@@ -118,7 +134,7 @@ public final class ScriptHost {
         guard let outcome = ending, let notify = onFinish else { return }
         onFinish = nil
         headUnits.closeAll()
-        personaHost?.end()
+        headUnits.persona?.end()
         // One more turn, so that what was sent last and the closing of links still happen.
         world.soon { [self] in
             lua.close()
@@ -136,7 +152,7 @@ public final class ScriptHost {
 
     /// The script has ended by itself, or its time is up.
     public func endByTime() {
-        let failures = failedHandlers + (personaHost?.failedHandlers ?? 0)
+        let failures = failedHandlers + (headUnits.persona?.failedHandlers ?? 0)
         end(failures == 0 ? .finished : .handlersFailed(failures))
     }
 
@@ -144,7 +160,8 @@ public final class ScriptHost {
 
     /// Reports the error of a handler or of a task nobody waits for; the script goes on.
     func report(_ error: LuaError, in what: String) {
-        guard ending == nil || error.kind != .cancelled else { return }
+        guard ending == nil && !stage.isClearing || error.kind != .cancelled else { return }
+        if let tell = stage.onHandlerError { return tell(error, what) }
         failedHandlers += 1
         let failure = ScriptFailure(error)
         let trace = failure.traceback.map { "\n\($0)" } ?? ""
@@ -164,6 +181,7 @@ public final class ScriptHost {
         registerRequests()
         registerHeadUnits()
         registerPersona()
+        registerWatching()
         registerLinks()
         registerStreams()
     }
@@ -172,8 +190,9 @@ public final class ScriptHost {
     private func loadHostChunks() throws {
         let chunks: [(StaticString, String)] = [
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
-            (Embedded.app, "app"), (Embedded.headunit, "headunit"), (Embedded.link, "link"), (Embedded.faults, "faults"),
-            (Embedded.sdl, "sdl"),
+            (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
+            (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
+            (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

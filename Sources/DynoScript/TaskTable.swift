@@ -24,7 +24,7 @@ final class TaskTable {
     var running = 0
     /// Lua's own keeper of results.
     var keepResult: LuaReference?
-    private var lastID: Int64 = 0
+    private(set) var lastID: Int64 = 0
 
     var isAlive: Bool { running > 0 || !timers.isEmpty }
 

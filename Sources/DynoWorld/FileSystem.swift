@@ -5,6 +5,10 @@ public import NIOCore
 public protocol FileSystem: AnyObject {
     /// The whole file, at most `limit` bytes.
     func read(_ path: String, limit: Int) throws(FileError) -> ByteBuffer
+    /// The file's size in bytes.
+    func size(of path: String) throws(FileError) -> Int
+    /// Up to `count` bytes from `offset` on; fewer at the file's end, none beyond it. A large file is read in pieces.
+    func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> ByteBuffer
     /// The absolute path with every link followed; of a file that does not exist, that of its folder plus its name. Nil
     /// when there is no such folder.
     func resolve(_ path: String) -> String?

@@ -15,6 +15,16 @@ public final class MemoryFileSystem: FileSystem {
         return ByteBuffer(string: text)
     }
 
+    public func size(of path: String) throws(FileError) -> Int {
+        try read(path, limit: .max).readableBytes
+    }
+
+    public func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> ByteBuffer {
+        let bytes = try read(path, limit: .max)
+        let start = min(max(offset, 0), bytes.readableBytes)
+        return bytes.getSlice(at: start, length: min(max(count, 0), bytes.readableBytes - start)) ?? ByteBuffer()
+    }
+
     public func resolve(_ path: String) -> String? {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

@@ -8,6 +8,8 @@ import SDLWire
 /// The application and its session: opening, registering, what arrives, and the end.
 extension Application {
     func openTransport() {
+        startTime = world.now
+        timing = StartTiming()
         transport.open(in: world) { [weak self] result in
             guard let self else { return }
             switch result {
@@ -35,21 +37,24 @@ extension Application {
 
     private func sessionOpened(_ description: SessionDescription) {
         sessionDescription = description
+        timing.connected = world.now - startTime
         publish(.info, "session", "protocol \(description.protocolVersion) agreed, session \(description.sessionID)")
-        perform(lifecycle.sessionOpened())
+        if !description.vehicle.isEmpty { vehicle = description.vehicle }
+        perform(lifecycle.sessionOpened(describesVehicle: vehicle != nil))
     }
 
     private func sessionRefused(_ refusal: SessionRefusal) {
-        let kind: ApplicationError.Kind =
-            switch refusal {
-            case .refused: .serviceRefused
-            case .versionBelowMinimum: .versionTooLow
-            case .timedOut, .notSDL: .notConnected
-            }
-        let hint = kind == .notConnected ? "; check that this is the head unit's SDL port" : ""
-        var error = ApplicationError(kind: kind, message: "\(transport.label): \(refusal)\(hint)")
-        if case .refused(let nak) = refusal { error.setRefusal(nak) }
-        perform(lifecycle.connectionFailed(error))
+        let message = "\(transport.label): \(refusal)"
+        switch refusal {
+        case .refused(let nak):
+            var error = ApplicationError(kind: .serviceRefused, message: message)
+            error.setRefusal(nak)
+            perform(lifecycle.connectionFailed(error))
+        case .versionBelowMinimum: perform(lifecycle.versionRefused(ApplicationError(kind: .versionTooLow, message: message)))
+        case .timedOut, .notSDL:
+            let hint = "\(message); check that this is the head unit's SDL port"
+            perform(lifecycle.connectionFailed(ApplicationError(kind: .notConnected, message: hint)))
+        }
     }
 
     private func sessionEnded(_ ending: SessionEnding, _ ended: AppSession?) {
@@ -61,60 +66,27 @@ extension Application {
         session = nil
         media.detach(error)
         sessionDescription = nil
+        vehicle = nil
         registerResponse = nil
         warning = nil
         hmi = HMIStatus()
-        permissions = PermissionTable()
+        permissions.forget()
+        observers.forgetAnswers()
+        capabilities = Capabilities()
         rpcVersion = configuration.rpcVersion
+        unlockScreen()
+        perform(files.shutDown(error))
         for request in pending.takeAll() {
             let message = "`\(request.name)` got no answer: \(error.message)"
-            request.completion(.failure(ApplicationError(kind: .notConnected, message: message, rpc: request.name)))
+            let failure = ApplicationError(kind: error.kind == .cancelled ? .cancelled : .notConnected, message: message, rpc: request.name)
+            request.completion(.failure(failure))
         }
     }
 
-    // MARK: Registration
-
-    func register() {
-        var json = ByteBuffer()
-        configuration.registrationParameters(hashID: hashID).write(into: &json)
-        send("RegisterAppInterface", json) { [weak self] in self?.registrationAnswered($0) }
-    }
-
-    private func registrationAnswered(_ result: Result<RPCMessage, ApplicationError>) {
-        switch result {
-        case .failure(let error):
-            perform(lifecycle.registrationFailed(error))
-        case .success(let response):
-            let outcome = ResponseOutcome(response, rpc: "RegisterAppInterface")
-            guard outcome.success else {
-                var error = outcome.error(kind: .registrationRefused)
-                error.message = "the head unit refused the registration: \(outcome.summary)"
-                return perform(lifecycle.registrationFailed(error))
-            }
-            registered(outcome, response.json)
-        }
-    }
-
-    private func registered(_ outcome: ResponseOutcome, _ json: ByteBuffer) {
-        registerResponse = json
-        let agreed = RPCVersion(syncMsgVersion: outcome.json["syncMsgVersion"]) ?? configuration.rpcVersion
-        rpcVersion = agreed
-        warning = outcome.resultCode == "SUCCESS" ? nil : outcome.error(kind: .registrationRefused)
-        guard agreed >= configuration.minimumRPCVersion else {
-            let message = "the head unit speaks RPC \(agreed); this application needs \(configuration.minimumRPCVersion) or newer"
-            return perform(lifecycle.registrationFailed(ApplicationError(kind: .versionTooLow, message: message)))
-        }
-        let name = "\(configuration.appName) (\(configuration.fullAppID))"
-        publish(.info, "registered", "registered as \(name): RPC \(agreed), \(outcome.summary)")
-        perform(lifecycle.registrationSucceeded())
-    }
-
-    func unregister() {
-        send("UnregisterAppInterface", ByteBuffer(string: "{}"), timeout: Self.unregisterTimeout) { [weak self] _ in
-            guard let self else { return }
-            publish(.info, "unregistered", "unregistered")
-            perform(lifecycle.unregistrationDone())
-        }
+    private func unlockScreen() {
+        let old = lockScreen.status
+        lockScreen.reset()
+        if lockScreen.status != old { emit(.lockScreen(lockScreen.status)) }
     }
 
     // MARK: What arrives
@@ -131,6 +103,9 @@ extension Application {
         guard let request = pending.take(message.correlationID) else {
             return publish(.debug, "response", "ignored an answer nobody waits for (correlation id \(message.correlationID))")
         }
+        if request.name == "GetSystemCapability" {
+            learn(capability: parsed(message, request.name)["systemCapability"] ?? [:])
+        }
         request.completion(.success(message))
     }
 
@@ -140,44 +115,13 @@ extension Application {
     }
 
     /// The notifications the application reads itself. It tells when their JSON is malformed.
-    public static let ownNotifications: Set<String> = ["OnHMIStatus", "OnPermissionsChange", "OnHashChange", "OnAppInterfaceUnregistered"]
-
-    /// Stores what the application understands itself, then tells everybody, then lets the life go on.
-    private func receiveNotification(_ message: RPCMessage) {
-        let name = spec.name(of: message.functionID)
-        var effects: [Lifecycle.Effect] = []
-        switch name {
-        case "OnHMIStatus": effects = receiveHMIStatus(parsed(message, name))
-        case "OnPermissionsChange": receivePermissions(parsed(message, name))
-        case "OnHashChange": hashID = parsed(message, name)["hashID"]?.string ?? hashID
-        case "OnAppInterfaceUnregistered":
-            let reason = parsed(message, name)["reason"]?.string ?? "no reason given"
-            publish(.warning, "unregistered", "the head unit unregistered the application: \(reason)")
-            effects = lifecycle.receivedUnregistered(reason: reason)
-        default: break
-        }
-        perform(effects)
-        emit(.notification(name: name, message: message))
-    }
-
-    private func receiveHMIStatus(_ json: JSONValue) -> [Lifecycle.Effect] {
-        guard let new = HMIStatus(notification: json) else { return [] }
-        let old = hmi
-        hmi = new
-        if old != new {
-            publish(.info, "hmi", HMIStatus.story(from: old, to: new))
-            if state == .ready { emit(.hmiChanged(from: old, to: new, isInitial: false)) }
-        }
-        return lifecycle.receivedHMIStatus()
-    }
-
-    private func receivePermissions(_ json: JSONValue) {
-        permissions = PermissionTable(notification: json)
-        emit(.permissionsChanged)
-    }
+    public static let ownNotifications: Set<String> = [
+        "OnHMIStatus", "OnPermissionsChange", "OnHashChange", "OnAppInterfaceUnregistered", "OnDriverDistraction",
+        "OnSystemCapabilityUpdated",
+    ]
 
     /// Malformed JSON is the head unit's fault: it is reported and read as an empty object.
-    private func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
+    func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
         do {
             return try JSONValue.parse(message.json)
         } catch {

@@ -10,20 +10,33 @@ import SDLWire
 /// It performs what its `Lifecycle` says and keeps what the head unit told it. It lives in one world and calls back only
 /// from there.
 public final class Application {
-    public let configuration: ApplicationConfiguration
+    /// As given, and as changed since by the language the head unit speaks.
+    public internal(set) var configuration: ApplicationConfiguration
     public let spec: RPCSpec
     public let world: World
     public internal(set) var hmi = HMIStatus()
     public internal(set) var permissions = PermissionTable()
+    public internal(set) var capabilities = Capabilities()
     /// The JSON of the answer to RegisterAppInterface.
     public internal(set) var registerResponse: ByteBuffer?
     public internal(set) var sessionDescription: SessionDescription?
+    /// What the head unit says about its vehicle, when the session opens or when the application registers.
+    public internal(set) var vehicle: VehicleDescription?
     /// The version agreed on at registration; the announced one before.
     public internal(set) var rpcVersion: RPCVersion
     /// What to resume with: the newest OnHashChange.
     public var hashID: String?
+    /// Whether the head unit gave back at the last registration what the application had before.
+    public internal(set) var isResumed = false
+    public internal(set) var timing = StartTiming()
+    /// Uploaded and set before the application is ready.
+    public var appIcon: AppFile?
     /// Everything that happens. Set it before `start`.
     public var onEvent: ((ApplicationEvent) -> Void)?
+    /// Decides whether the application wants this vehicle; nil wants all. Whoever is asked calls back once, at any time.
+    public var reviewSystemInfo: ((VehicleDescription, @escaping (Bool) -> Void) -> Void)?
+    /// Says how the application is called in the head unit's languages (of voice, of display); nil changes nothing.
+    public var reviewLanguage: ((String, String, @escaping (JSONObject?) -> Void) -> Void)?
     public internal(set) var session: AppSession?
     /// The link below the session.
     public let link = ApplicationLink()
@@ -33,11 +46,23 @@ public final class Application {
     var lifecycle: Lifecycle
     var pending = PendingRequests()
     var warning: ApplicationError?
+    var observers = PermissionObservers()
+    var stateMachine = ApplicationStateMachine()
+    var lockScreen: LockScreen
+    var files = FileStore()
+    var fileJobs: [Int: FileJob] = [:]
+    var startTime = Duration.zero
+    private var fileEffects: [FileStore.Effect] = []
+    private var isPerformingFiles = false
+    /// Sessions that say goodbye: the link closes when the head unit has answered, or does not in time.
+    private var leaving: [AppSession] = []
     private var startWaiters: [(Result<Void, ApplicationError>) -> Void] = []
     private var stopWaiters: [() -> Void] = []
     private var retryTimer: Timer?
     private var effects: [Lifecycle.Effect] = []
     private var isPerforming = false
+    private var depth = 0
+    private var hasTold = false
 
     /// How long the answer to UnregisterAppInterface is awaited before the session is ended without it.
     static let unregisterTimeout = Duration.seconds(3)
@@ -49,11 +74,14 @@ public final class Application {
         self.world = world
         rpcVersion = configuration.rpcVersion
         media = MediaStreams(world: world)
+        lockScreen = LockScreen(configuration: configuration.lockScreen)
         lifecycle = Lifecycle(reconnect: configuration.reconnect)
     }
 
     public var state: LifecycleState { lifecycle.state }
     public var transportLabel: String { transport.label }
+    public var applicationState: ApplicationState { stateMachine.state }
+    public var lockScreenStatus: LockScreenStatus { lockScreen.status }
 
     /// Connects and registers; completes when the application is ready, or with what kept it from that.
     /// Starting a started application only waits.
@@ -74,8 +102,10 @@ public final class Application {
         effects.append(contentsOf: new)
         guard !isPerforming else { return }
         isPerforming = true
-        defer { isPerforming = false }
-        while !effects.isEmpty { perform(effects.removeFirst()) }
+        together {
+            while !effects.isEmpty { perform(effects.removeFirst()) }
+        }
+        isPerforming = false
     }
 
     private func perform(_ effect: Lifecycle.Effect) {
@@ -83,13 +113,16 @@ public final class Application {
         case .changeState(let old, let new): emit(.stateChanged(from: old, to: new))
         case .openTransport: openTransport()
         case .openSession: session?.start()
+        case .reviewSystemInfo: decideOnVehicle()
         case .register: register()
-        case .setUpManagers: perform(lifecycle.managersReady())
-        case .setAppIcon: perform(lifecycle.appIconDone())
+        case .announceForeground: announceForeground()
+        case .reviewLanguage: decideOnLanguage()
+        case .setUpManagers: perform(files.start())
+        case .setAppIcon: setAppIcon()
         case .reportReady: reportReady()
         case .reportFailure(let error): finishStart(.failure(error))
         case .unregister: unregister()
-        case .endSession: session?.end()
+        case .endSession: leave()
         case .forgetSession(let error): forgetSession(error)
         case .reportDisconnect(let error): reportDisconnect(error)
         case .retry(let delay): retryTimer = world.after(delay) { [weak self] in self?.retryNow() }
@@ -98,7 +131,37 @@ public final class Application {
     }
 
     func emit(_ event: ApplicationEvent) {
-        onEvent?(event)
+        together {
+            hasTold = true
+            onEvent?(event)
+        }
+    }
+
+    /// What is told inside happened at once.
+    func together(_ body: () -> Void) {
+        depth += 1
+        body()
+        depth -= 1
+        guard depth == 0, hasTold else { return }
+        hasTold = false
+        onEvent?(.settled)
+    }
+
+    func perform(_ new: [FileStore.Effect]) {
+        fileEffects.append(contentsOf: new)
+        guard !isPerformingFiles else { return }
+        isPerformingFiles = true
+        defer { isPerformingFiles = false }
+        while !fileEffects.isEmpty { perform(fileEffects.removeFirst()) }
+    }
+
+    private func leave() {
+        guard let session else { return }
+        leaving.append(session)
+        session.onMessage = nil
+        session.onRefused = nil
+        session.onEnded = { [weak self, weak session] _ in self?.leaving.removeAll { $0 === session } }
+        session.end()
     }
 
     // MARK: Ends of waits
@@ -107,12 +170,15 @@ public final class Application {
     private func reportDisconnect(_ error: ApplicationError) {
         if error.kind != .cancelled { publish(.warning, "disconnected", error.message) }
         emit(.disconnected(error))
+        for signal in stateMachine.disconnected() { emit(.signal(signal)) }
     }
 
     /// The status may have come long before: its values are told once, as a change from what an application starts with.
     private func reportReady() {
+        timing.ready = world.now - startTime
         emit(.ready(warning: warning))
         emit(.hmiChanged(from: .beforeRegistration, to: hmi, isInitial: true))
+        for signal in stateMachine.becameReady(hmi) { emit(.signal(signal)) }
         finishStart(.success(()))
     }
 

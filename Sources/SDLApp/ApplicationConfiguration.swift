@@ -13,6 +13,13 @@ public struct ApplicationConfiguration: Sendable {
     public var registration: JSONObject
     public var languageDesired: String
     public var hmiDisplayLanguageDesired: String
+    /// Languages the application can adapt to; nil for all. Asked only when the head unit's are others than the desired ones.
+    public var languagesSupported: [String]?
+    public var lockScreen: LockScreenConfiguration
+    /// What a new OnPermissionsChange does to the one before.
+    public var permissionMode: PermissionTable.Mode
+    /// Tells the HMI level at every status, also when it is the same one, as very old app libraries did.
+    public var tellsEveryHMILevel: Bool
     /// The RPC version that is announced (`syncMsgVersion`).
     public var rpcVersion: RPCVersion
     public var minimumRPCVersion: RPCVersion
@@ -29,6 +36,10 @@ public struct ApplicationConfiguration: Sendable {
         registration = [:]
         languageDesired = "EN-US"
         hmiDisplayLanguageDesired = "EN-US"
+        languagesSupported = nil
+        lockScreen = LockScreenConfiguration()
+        permissionMode = .replace
+        tellsEveryHMILevel = false
         rpcVersion = RPCVersion(8, 0, 0)
         minimumRPCVersion = RPCVersion(1, 0, 0)
         session = SessionConfiguration()
@@ -41,6 +52,16 @@ public struct ApplicationConfiguration: Sendable {
         let groups = fullAppID.split(separator: "-", omittingEmptySubsequences: false)
         let isUUID = groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(\.isHexDigit)
         return isUUID ? String(groups.joined().prefix(10)) : fullAppID
+    }
+
+    /// Takes over what the script wants to be called in the head unit's language.
+    mutating func adapt(to update: JSONObject, language: String, hmiDisplayLanguage: String) {
+        languageDesired = language
+        hmiDisplayLanguageDesired = hmiDisplayLanguage
+        if let name = update["appName"]?.string { appName = name }
+        for key in ["ngnMediaScreenAppName", "ttsName", "vrSynonyms"] {
+            if let value = update[key] { registration[key] = value }
+        }
     }
 
     /// The parameters of RegisterAppInterface, in the order of the RPC spec.

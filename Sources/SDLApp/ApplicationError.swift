@@ -7,6 +7,8 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible, Senda
     public enum Kind: String, CaseIterable, Sendable {
         case invalidParameters, notReady, notConnected, registrationRefused, versionTooLow, serviceRefused, rpcFailed, file
         case timeout, cancelled, limit, denied, device
+        /// Never raised: the argument of `ready` when the head unit registered the application with a warning.
+        case warning
     }
 
     public var kind: Kind
@@ -22,6 +24,9 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible, Senda
     public var rejectedParams: [String]?
     /// Of a refused service: what the head unit says about it.
     public var reason: String?
+    /// The app libraries' own number for it, and what that numbers: `lifecycle`, `file` or `systemCapability`.
+    public var code: Int?
+    public var domain: String?
 
     public init(
         kind: Kind, message: String, rpc: String? = nil, resultCode: String? = nil, info: String? = nil, response: ByteBuffer? = nil
@@ -35,6 +40,14 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible, Senda
     }
 
     public var description: String { message }
+
+    /// The same error with the app libraries' number for it.
+    func numbered(_ code: Int, _ domain: String = "lifecycle") -> ApplicationError {
+        var error = self
+        error.code = code
+        error.domain = domain
+        return error
+    }
 
     static func cancelled(_ message: String) -> ApplicationError {
         ApplicationError(kind: .cancelled, message: message)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import SDLRPC
 public import SDLWire
 
 /// What an application tells its owner, in the order it happens.
@@ -10,6 +11,15 @@ public enum ApplicationEvent {
     /// time right after `ready`, also when nothing differs.
     case hmiChanged(from: HMIStatus, to: HMIStatus, isInitial: Bool)
     case permissionsChanged
+    /// A call of a permission observer, by the number it got from `observePermissions`.
+    case permissionStatus(observer: Int, PermissionStatus)
+    /// After every status and every OnDriverDistraction, also when nothing differs.
+    case lockScreen(LockScreenStatus)
+    case signal(ApplicationSignal)
+    /// What the head unit says about a type of system capability.
+    case capability(type: String, JSONValue)
+    /// What is known of the vehicle, once per connection.
+    case systemInfo(VehicleDescription)
     /// Any notification, also those the application understands itself.
     case notification(name: String, message: RPCMessage)
     /// A request of the head unit. Nobody has answered it yet.
@@ -18,4 +28,6 @@ public enum ApplicationEvent {
     case disconnected(ApplicationError)
     /// `stopped`, after whatever led there.
     case stopped
+    /// Everything since the last `settled` happened at once.
+    case settled
 }

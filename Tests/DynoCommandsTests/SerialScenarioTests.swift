@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SerialCable
+import Synchronization
 import Testing
 
 @testable import DynoCommands
@@ -38,6 +39,106 @@ import Testing
         #expect(await headUnit == 0)
         #expect(bench.errors.contains("Hello (8675309) registered: protocol 5.4.1, RPC 8.0.0"))
         withExtendedLifetime(cable) {}
+    }
+
+    /// An app that fills several frames, asks, and is asked to stay through what happens to its cable.
+    private static let busyApp = """
+        local sdl = require "sdl"
+        local app = sdl.app { appName = "Busy", fullAppID = "busy-1", appHMIType = { "MEDIA" } }
+        app:on("managerDidDisconnect", function() print "lost" end)
+        app:start()
+        print "ready"
+        local long = ("x"):rep(500)
+        for i = 1, 40 do
+          local response = app.rpc.Show { mainField1 = "round " .. i, mainField2 = long, mainField3 = long }
+          if response.resultCode ~= "SUCCESS" and response.resultCode ~= "WARNINGS" then error(response.resultCode) end
+        end
+        print "shown"
+        app.rpc.PutFile({ syncFileName = "cover", fileType = "GRAPHIC_PNG" }, { bulk = ("\\0\\17\\19\\255"):rep(20000), timeout = "60s" })
+        print "uploaded"
+        app:stop()
+        """
+
+    private static func standingHeadUnit(_ port: String, _ options: String = "") -> String {
+        """
+        local sdl = require "sdl"
+        local hu = sdl.headunit { listen = "serial:\(port)\(options)" }
+        print(hu.url)
+        hu:onApp(function(app) hu.user:activate(app) end)
+        """
+    }
+
+    @Test(arguments: ["", "framed=on"]) func `requests, answers and a file of many frames go through`(options: String) async throws {
+        let bench = try CommandRig()
+        let (cable, app, headUnitPort) = try await Self.ports(bench.folder)
+        let script = try bench.script(Self.standingHeadUnit(headUnitPort))
+        let headUnit = Task { await bench.run("run", script) }
+        _ = try await bench.firstLine()
+        let rig = try CommandRig()
+        let url = "serial:\(app)?baud=3000000" + (options.isEmpty ? "" : "&\(options)")
+        #expect(await rig.run("run", try rig.script(Self.busyApp), "--headunit", url) == 0)
+        #expect(rig.output == "ready\nshown\nuploaded\nlost\n")
+        headUnit.cancel()
+        _ = await headUnit.value
+        withExtendedLifetime(cable) {}
+    }
+
+    @Test func `in framed mode noise changes nothing that a script can see`() async throws {
+        let bench = try CommandRig()
+        let cable = try await SerialCable(in: bench.folder.path)
+        let count = Mutex(0)
+        cable.setNoise { _, bytes in
+            // One bit of each 5003rd byte, wherever it falls.
+            let first = count.withLock { count in
+                count += bytes.count
+                return count - bytes.count
+            }
+            for index in bytes.indices where (first + index) % 5003 == 5002 { bytes[index] ^= 4 }
+        }
+        let script = try bench.script(Self.standingHeadUnit(cable.path(.right), "?baud=3000000"))
+        let headUnit = Task { await bench.run("run", script) }
+        _ = try await bench.firstLine()
+        let rig = try CommandRig()
+        let url = "serial:\(cable.path(.left))?baud=3000000&framed=on"
+        #expect(await rig.run("run", try rig.script(Self.busyApp), "--headunit", url) == 0)
+        #expect(rig.output == "ready\nshown\nuploaded\nlost\n")
+        headUnit.cancel()
+        _ = await headUnit.value
+    }
+
+    @Test func `an adapter that is pulled out and put in again costs a reconnect`() async throws {
+        let bench = try CommandRig()
+        let cable = try await SerialCable(in: bench.folder.path)
+        let script = try bench.script(Self.standingHeadUnit(cable.path(.right)))
+        let headUnit = Task { await bench.run("run", script) }
+        _ = try await bench.firstLine()
+        let rig = try CommandRig()
+        let app = try rig.script(
+            """
+            local sdl = require "sdl"
+            local app = sdl.app { appName = "Back", fullAppID = "back-1", reconnect = { interval = "50ms", limit = "1s" } }
+            app:on("managerDidDisconnect", function() print "lost" end)
+            app:start()
+            print "ready"
+            app:waitFor "ready"
+            print("ready again")
+            app.rpc.Show { mainField1 = "still here" }
+            app:stop()
+            """)
+        let running = Task { await rig.run("run", app, "--headunit", "serial:\(cable.path(.left))") }
+        #expect(try await rig.firstLine() == "ready")
+        cable.unplug(.left)
+        while !rig.errors.contains("waiting for \(cable.path(.left)) to come back") {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        try await cable.plug(.left)
+        #expect(await running.value == 0)
+        #expect(rig.output == "ready\nlost\nready again\nlost\n")
+        #expect(rig.errors.contains("serial     \(cable.path(.left)) is back"))
+        #expect(rig.errors.contains("serial:\(cable.path(.left)) is disconnected"))
+        headUnit.cancel()
+        _ = await headUnit.value
     }
 
     @Test func `a port that is not there is exit code 5 and one line`() async throws {

@@ -52,12 +52,20 @@ private let inFull = """
 
     @Test(arguments: [
         ("app.rpc.Shw { }", "no RPC is called `Shw`; did you mean `Show`?"),
-        ("app.rpc.Show { mainFeild1 = 'x' }", "invalid parameters for `Show`: mainFeild1 is no parameter of Show; did you mean `mainField1`?"),
-        ("app.rpc.Alert { duration = 1 }", "invalid parameters for `Alert`: duration is 1"), ("app.rpc.Show(5)", "bad argument `params` to `Show`: expected a table, got number"),
-        ("app.rpc.Show({}, { timeout = 5 })", "`timeout` has the wrong type"), ("app.rpc.Show({}, { tiemout = '5s' })", "there is no `tiemout`"),
-        ("app.rpc.OnHMIStatus {}", "`OnHMIStatus` is a notification"), ("app:on('OnButonPress', print)", "there is no event `OnButonPress`; did you mean `OnButtonPress`?"),
-        ("app:onButton('KO', print)", "\"KO\" is not a ButtonName"), ("app:waitForHMI { hmiLevel = 'BACKGOUND' }", "\"BACKGOUND\" is not a HMILevel; did you mean \"BACKGROUND\"?"),
-        ("app:waitForHMI { level = 'FULL' }", "an HMI pattern has no `level`"), ("app:waitFor('OnHMIStatus', nil, { timeout = '5' })", "\"5\" is not a duration"),
+        (
+            "app.rpc.Show { mainFeild1 = 'x' }",
+            "invalid parameters for `Show`: mainFeild1 is no parameter of Show; did you mean `mainField1`?"
+        ),
+        ("app.rpc.Alert { duration = 1 }", "invalid parameters for `Alert`: duration is 1"),
+        ("app.rpc.Show(5)", "bad argument `params` to `Show`: expected a table, got number"),
+        ("app.rpc.Show({}, { timeout = 5 })", "`timeout` has the wrong type"),
+        ("app.rpc.Show({}, { tiemout = '5s' })", "there is no `tiemout`"),
+        ("app.rpc.OnHMIStatus {}", "`OnHMIStatus` is a notification"),
+        ("app:on('OnButonPress', print)", "there is no event `OnButonPress`; did you mean `OnButtonPress`?"),
+        ("app:onButton('KO', print)", "\"KO\" is not a ButtonName"),
+        ("app:waitForHMI { hmiLevel = 'BACKGOUND' }", "\"BACKGOUND\" is not a HMILevel; did you mean \"BACKGROUND\"?"),
+        ("app:waitForHMI { level = 'FULL' }", "an HMI pattern has no `level`"),
+        ("app:waitFor('OnHMIStatus', nil, { timeout = '5' })", "\"5\" is not a duration"),
         ("app:on('ready')", "bad argument `fn` to `on`: expected a function, got nothing"),
     ])
     func `a mistake raises before anything is sent, at the script's line`(call: String, message: String) throws {
@@ -67,7 +75,8 @@ private let inFull = """
     }
 
     @Test(arguments: [
-        ("{ appName = 'X' }", "sdl.app needs `fullAppID`"), ("{ appNmae = 'X', fullAppID = '1' }", "sdl.app has no `appNmae`; did you mean `appName`?"),
+        ("{ appName = 'X' }", "sdl.app needs `fullAppID`"),
+        ("{ appNmae = 'X', fullAppID = '1' }", "sdl.app has no `appNmae`; did you mean `appName`?"),
         ("{ appName = 5, fullAppID = '1' }", "`appName` of sdl.app must be a string"),
         ("{ appName = 'X', fullAppID = '1', appHMIType = { 'MEDAI' } }", "did you mean \"MEDIA\"?"),
         ("{ appName = 'X', fullAppID = '1', requestTimeout = '5' }", "`requestTimeout` of sdl.app must be a duration with a unit"),
@@ -120,9 +129,12 @@ private let inFull = """
     @Test func `a wait that is not met says what it waited for and what it saw`() throws {
         let text = try failure(of: inFull + "app:waitForHMI({ hmiLevel = 'LIMITED' }, { timeout = '2s' })\n")
         #expect(text.hasPrefix("/test/main.lua:5: waited 2s for HMI { hmiLevel = \"LIMITED\" }; it is { audioStreamingState = "), "\(text)")
-        let other = try failure(of: inFull + "app:onButton('OK', print)\napp:waitFor('OnButtonPress', { buttonName = 'PRESET_1' }, { timeout = '3s' })\n")
+        let other = try failure(
+            of: inFull + "app:onButton('OK', print)\napp:waitFor('OnButtonPress', { buttonName = 'PRESET_1' }, { timeout = '3s' })\n")
         #expect(
-            other == "/test/main.lua:6: waited 3s for OnButtonPress { buttonName = \"PRESET_1\" }; the last one did not match: buttonName is \"OK\", expected \"PRESET_1\"")
+            other
+                == "/test/main.lua:6: waited 3s for OnButtonPress { buttonName = \"PRESET_1\" }; the last one did not match: buttonName is \"OK\", expected \"PRESET_1\""
+        )
         let printed = try output(of: inFull + "print(app:waitFor('OnCommand', nil, { timeout = '1s', orNil = true }))\napp:stop()\n")
         #expect(printed == ["nil"])
     }
@@ -218,7 +230,10 @@ private let inFull = """
     @Test func `two runs with one seed give the same events, another seed may not`() throws {
         func events(_ seed: UInt64) throws -> [String] {
             let rig = ScriptRig(seed: seed)
-            _ = try rig.run(inFull + "print(math.random(1 << 40))\nfor k, v in pairs(app.hmi) do print(k, v) end\napp:onButton('OK', print)\nsdl.sleep '2s'\napp:stop()\n")
+            _ = try rig.run(
+                inFull
+                    + "print(math.random(1 << 40))\nfor k, v in pairs(app.hmi) do print(k, v) end\napp:onButton('OK', print)\nsdl.sleep '2s'\napp:stop()\n"
+            )
             return rig.printed + rig.events.map { "\($0)" }
         }
         let first = try events(7)

@@ -23,13 +23,13 @@ final class ScriptRig {
     }
 
     /// Runs the script to its end, or until nothing can happen any more.
-    func run(_ script: String, limit: Duration? = nil) throws -> ScriptOutcome? {
-        files.files["/test/main.lua"] = script
+    func run(_ script: String, limit: Duration? = nil, files disk: CountingFileSystem? = nil) throws -> ScriptOutcome? {
+        (disk?.scripts ?? files).files["/test/main.lua"] = script
         world.observe { [unowned self] in events.append($0) }
         var outcome: ScriptOutcome?
         if transport != nil { configuration.headUnitURL = "test" }
         let environment = ScriptEnvironment(
-            files: files, output: { [unowned self] in printed.append($0) },
+            files: disk ?? files, output: { [unowned self] in printed.append($0) },
             transport: { [unowned self] url in
                 guard let transport else { throw TransportError("\(url) can't be reached from here") }
                 return transport

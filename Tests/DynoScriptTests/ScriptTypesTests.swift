@@ -75,20 +75,25 @@ struct ScriptTypesTests {
           end
           for i = 1, 100 do
             local name, value = debug.getupvalue(index, i)
-            if name == "methods" then return tell(class .. ":", value) end
+            if name == "methods" or name == "streamMethods" then return tell(class .. ":", value) end
             if not name then return end
           end
         end
         tell("sdl.", sdl) tell("sdl.json.", sdl.json) tell("sdl.log.", sdl.log)
         local hu = sdl.headunit()
-        local app = sdl.app { appName = "A", fullAppID = "1", headunit = hu }
+        local app = sdl.app { appName = "A", fullAppID = "1", appHMIType = { "NAVIGATION" }, headunit = hu }
         local handle = app:on("ready", function() end)
         local task = sdl.spawn(function() end)
         methods("App", app) methods("Handle", handle) methods("Task", task)
+        methods("Permissions", app.permissions) methods("Feature", app.permissions:feature { "Show" })
+        methods("Files", app.files) methods("Capabilities", app.capabilities)
         methods("HeadUnit", hu) methods("Driver", hu.user) methods("Policy", hu.policy)
         hu:on("Show", function(request) methods("Request", request) end)
         app:start() hu.user:activate(app) app:waitForHMI { hmiLevel = "FULL" }
-        app.try.Show {} app:stop()
+        app.try.Show {}
+        methods("Link", app.link)
+        methods("Stream", app:openAudio())
+        app:stop()
         """
 
     /// The functions of the definitions in the same form.

@@ -14,15 +14,19 @@ import Testing
     @Test func `an application registers, becomes ready and unregisters`() {
         bench.answerEverything()
         bench.start()
-        #expect(bench.log == ["ready", "hmi NONE initial", "started", "notification OnHMIStatus", "notification OnPermissionsChange"])
+        #expect(
+            bench.log == [
+                "notification OnHMIStatus", "ready", "hmi NONE initial", "didConnect", "started", "notification OnPermissionsChange",
+            ])
         #expect(bench.application.state == .ready)
         #expect(bench.application.hmi.hmiLevel == "NONE")
         #expect(bench.application.rpcVersion == RPCVersion(6, 0, 0))
         #expect(bench.application.permissions.isAllowed("Show", at: "FULL"))
         bench.application.stop { [bench] in bench.log.append("stop done") }
         bench.scheduler.run()
-        #expect(bench.log.suffix(3) == ["disconnected", "stopped", "stop done"])
-        #expect(bench.requests == ["RegisterAppInterface", "UnregisterAppInterface"])
+        #expect(bench.log.suffix(4) == ["disconnected", "didDisconnect", "stopped", "stop done"])
+        #expect(bench.requests == ["RegisterAppInterface", "ListFiles", "UnregisterAppInterface"])
+        #expect(bench.told == ["OnHMIStatus"])
         #expect(bench.application.hmi == HMIStatus())
     }
 
@@ -64,7 +68,8 @@ import Testing
         bench.start()
         bench.silent.insert("Show")
         let before = bench.world.now
-        #expect(bench.request("Show") == .failure(ApplicationError(kind: .timeout, message: "`Show` got no answer within 10s", rpc: "Show")))
+        #expect(
+            bench.request("Show") == .failure(ApplicationError(kind: .timeout, message: "`Show` got no answer within 10s", rpc: "Show")))
         #expect(bench.world.now - before == .seconds(10))
         #expect(bench.application.pending.count == 0)
         bench.notifyApp(RPCMessage(type: .response, functionID: 13, correlationID: 2, json: ByteBuffer(string: "{}")))

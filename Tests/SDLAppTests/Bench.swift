@@ -20,6 +20,9 @@ final class Bench: Transport {
     var silent: Set<String> = []
     private(set) var requests: [String] = []
     private(set) var parameters: [JSONValue] = []
+    private(set) var bulk: [ByteBuffer] = []
+    /// Notifications of the application.
+    private(set) var told: [String] = []
     private(set) var link: HeadUnitLink?
     private var session: SessionID?
     private var configuration = ApplicationConfiguration(appName: "Bench", fullAppID: "123e4567-e89b-12d3-a456-426614174000")
@@ -47,6 +50,7 @@ final class Bench: Transport {
         answers["RegisterAppInterface"] = [
             "success": true, "resultCode": "SUCCESS", "syncMsgVersion": ["majorVersion": 6, "minorVersion": 0],
         ]
+        answers["ListFiles"] = ["success": true, "resultCode": "SUCCESS", "filenames": [], "spaceAvailable": 1000]
         answers["UnregisterAppInterface"] = ["success": true, "resultCode": "SUCCESS"]
     }
 
@@ -99,7 +103,9 @@ final class Bench: Transport {
 
     private func receive(_ message: RPCMessage, in session: SessionID) {
         let name = RPCSpec.builtIn.name(of: message.functionID)
+        guard message.type == .request else { return told.append(name) }
         requests.append(name)
+        bulk.append(message.bulk)
         parameters.append((try? JSONValue.parse(message.json)) ?? .null)
         guard !silent.contains(name), let answer = answers[name] else { return }
         var json = ByteBuffer()
@@ -125,6 +131,10 @@ final class Bench: Transport {
         case .request(let name, _): log.append("request \(name)")
         case .disconnected: log.append("disconnected")
         case .stopped: log.append("stopped")
+        case .permissionStatus(let id, let status): log.append("permissions \(id) \(status.group)")
+        case .lockScreen, .systemInfo, .settled: break
+        case .signal(let signal): log.append("\(signal)")
+        case .capability(let type, _): log.append("capability \(type)")
         }
         onEvent?(event)
     }

@@ -30,7 +30,9 @@ struct SendQueueTests {
 
     @Test func `a lower service number goes first, and within a service the order stays`() {
         var queue = SendQueue()
-        for (service, id) in [(ServiceType.hybrid, 1), (.video, 2), (.rpc, 3), (.audio, 4), (.rpc, 5), (.control, 6)] as [(ServiceType, MessageID)] {
+        for (service, id) in [(ServiceType.hybrid, 1), (.video, 2), (.rpc, 3), (.audio, 4), (.rpc, 5), (.control, 6)]
+            as [(ServiceType, MessageID)]
+        {
             queue.append(Self.frame(service, id))
         }
         #expect(

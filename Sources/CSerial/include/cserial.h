@@ -38,8 +38,10 @@ int cserial_restore(int descriptor, const struct cserial_state *state);
 int cserial_configure(int descriptor, struct cserial_settings settings);
 /// The speed that is really set.
 int cserial_baud(int descriptor, uint32_t *baud);
-/// Drops what was received and what was not sent yet.
-int cserial_flush(int descriptor);
+/// Drops what was received and not read yet.
+int cserial_drop_input(int descriptor);
+/// Drops what was written and not sent yet.
+int cserial_drop_output(int descriptor);
 /// Asks the driver not to collect bytes before it hands them on. -ENOTTY where a driver has no such thing.
 int cserial_low_latency(int descriptor);
 /// Sets lines (an or of CSERIAL_DTR and CSERIAL_RTS) on or off.

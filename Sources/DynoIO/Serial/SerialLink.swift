@@ -6,8 +6,9 @@ import NIOPosix
 /// An open serial line.
 ///
 /// Writes never wait: what the line does not take at once goes out as it drains. Nothing is read before `onBytes` is set, so that
-/// flow control stops a peer which nobody listens to. A line has no end of its own: `close()` sends what is still to be sent,
-/// within `SerialSystem.closeDeadline`, and puts the terminal back; a device that is pulled out closes the link as disconnected.
+/// flow control stops a peer which nobody listens to. A line has no end of its own: `close()` sends what is still to be sent, as
+/// long as something leaves in each `SerialSystem.closeDeadline`, and puts the terminal back; a device that is pulled out closes
+/// the link as disconnected.
 public final class SerialLink: Link {
     private enum State: Equatable {
         case open
@@ -17,11 +18,16 @@ public final class SerialLink: Link {
         case closed
     }
 
+    private static let mostCloseChecks = 15
+
     public let kind = LinkKind.serial
     public let label: String
     public var onBytes: ((ByteBuffer) -> Void)? {
         didSet { startDelivery() }
     }
+    public var onDrain: (() -> Void)?
+    /// What the line does not take at once.
+    public var backlog: Int { channel?.isWritable ?? true ? 0 : bufferedBytes }
     public var onClose: ((LinkClosure) -> Void)? {
         didSet { if closure != nil { world.soon { self.deliverClosure() } } }
     }
@@ -37,6 +43,9 @@ public final class SerialLink: Link {
     private var isInReadBatch = false
     private var isFlushComing = false
     private var isReadHeld = false
+    private var console = ConsoleWatch()
+    private var silenceTimer: Timer?
+    private var hasHeard = false
 
     private init(port: SerialPort, label: String, world: World, system: SerialSystem) {
         self.port = port
@@ -77,6 +86,7 @@ public final class SerialLink: Link {
 
     public func send(_ bytes: ByteBuffer) {
         guard state == .open, bytes.readableBytes > 0, let channel else { return }
+        listenForAnswer()
         channel.write(bytes, promise: nil)
         guard channel.isWritable else { return sendToFullLine() }
         guard !isInReadBatch, !isFlushComing else { return }
@@ -91,7 +101,7 @@ public final class SerialLink: Link {
         guard state == .open, let channel else { return }
         state = .closing
         early = []
-        closeTimer = world.after(system.closeDeadline) { channel.close(promise: nil) }
+        watchClosing(checksLeft: Self.mostCloseChecks, before: .max)
         // Ends when all that was written before has left.
         let rest = channel.eventLoop.makePromise(of: Void.self)
         rest.futureResult.assumeIsolated().whenComplete { _ in self.world.soon { self.drain() } }
@@ -101,12 +111,20 @@ public final class SerialLink: Link {
     /// More waits than the line takes at once: passes on what it can now, and gives up on a line that never drains.
     private func sendToFullLine() {
         channel?.flush()
-        let waiting = (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let waiting = bufferedBytes
         guard waiting > system.backlogLimit else { return }
         fail("the peer does not take bytes: \(waiting) wait, the limit is \(system.backlogLimit); check flow control and the other end")
     }
 
+    private var bufferedBytes: Int { (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
     // MARK: What the channel reports
+
+    /// The line takes bytes again. Told in a turn of its own: the channel finds out while it sends.
+    func drained() {
+        guard onDrain != nil, channel?.isWritable == true else { return }
+        world.soon { self.onDrain?() }
+    }
 
     /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {
@@ -117,6 +135,7 @@ public final class SerialLink: Link {
     func received(_ bytes: ByteBuffer) {
         guard state == .open else { return }
         isInReadBatch = true
+        hear(bytes)
         if let onBytes { onBytes(bytes) } else { early.append(bytes) }
     }
 
@@ -137,10 +156,35 @@ public final class SerialLink: Link {
         closure = makeClosure()
         state = .closed
         closeTimer?.cancel()
+        silenceTimer?.cancel()
         onBytes = nil
         port.release()
         // Closing may have come out of a call of the link's user.
         world.soon { self.deliverClosure() }
+    }
+
+    // MARK: Who is there
+
+    private func listenForAnswer() {
+        guard !hasHeard, silenceTimer == nil else { return }
+        silenceTimer = world.after(system.silenceLimit) { [weak self] in
+            guard let self, state == .open else { return }
+            let advice = "check that the head unit is on, the cable, that both ends have one speed, and that it is the SDL port"
+            tell("peer-silent", "nothing has come in \(system.silenceLimit.shortText); \(advice)")
+        }
+    }
+
+    private func hear(_ bytes: ByteBuffer) {
+        hasHeard = true
+        silenceTimer?.cancel()
+        for sight in console.receive(bytes.readableBytesView) { tell("peer-text", sight.advice) }
+    }
+
+    private func tell(_ name: String, _ text: String) {
+        world.publish(
+            Event(
+                time: world.now, severity: .warning, source: "serial", name: name, text: text,
+                fields: [Event.Field(key: "url", string: label)]))
     }
 
     // MARK: Private
@@ -150,6 +194,19 @@ public final class SerialLink: Link {
         guard state == .closing else { return }
         guard port.hasUnsentBytes else { return channel?.close(promise: nil) ?? () }
         world.after(.milliseconds(5)) { self.drain() }
+    }
+
+    /// A slow line may take its time as long as something leaves.
+    private func watchClosing(checksLeft: Int, before: Int) {
+        closeTimer = world.after(system.closeDeadline) { [self] in
+            let waiting = unwrittenBytes
+            guard checksLeft > 0, waiting > 0, waiting < before else { return channel?.close(promise: nil) ?? () }
+            watchClosing(checksLeft: checksLeft - 1, before: waiting)
+        }
+    }
+
+    private var unwrittenBytes: Int {
+        Int((try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
     }
 
     private func fail(_ message: String) {

@@ -25,7 +25,7 @@ public final class SerialListener {
     public func open(
         in world: World, onLink: @escaping (any Link) -> Void, completion: @escaping (Result<HeadUnitURL, TransportError>) -> Void
     ) {
-        guard let opener = SerialOpener(label: label, settings: settings, system: system, world: world) else {
+        guard let opener = SerialOpener(label: label, role: .headUnit, settings: settings, system: system, world: world) else {
             return world.soon { [label] in completion(.failure(.needsRealTime(label))) }
         }
         self.onLink = onLink

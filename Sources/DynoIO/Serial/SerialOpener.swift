@@ -15,11 +15,13 @@ final class SerialOpener {
     private let settings: SerialSettings
     private let system: SerialSystem
     private let loop: any EventLoop
+    private let role: LineGreeting.Role
 
     /// Nil for a world whose time jumps: it can't wait for a device.
-    init?(label: String, settings: SerialSettings, system: SerialSystem, world: World) {
+    init?(label: String, role: LineGreeting.Role, settings: SerialSettings, system: SerialSystem, world: World) {
         guard let scheduler = world.scheduler as? EventLoopScheduler else { return nil }
         self.label = label
+        self.role = role
         self.settings = settings
         self.system = system
         self.world = world
@@ -31,12 +33,20 @@ final class SerialOpener {
         do throws(SerialFailure) {
             guard let found = name.find(in: system.tree) else { throw SerialFailure.missing }
             let port = try SerialPort(device: found.device, settings: settings, system: system)
+            if role == .application { port.dropInput() }
             SerialLink.open(port, label: label, world: world, loop: loop, system: system) { result in
-                completion(result.map { Opened(link: $0, name: found.stable) })
+                completion(result.map { Opened(link: self.framed($0), name: found.stable) })
             }
         } catch {
             world.soon { completion(.failure(error)) }
         }
+    }
+
+    /// Unless told otherwise an application sends plain bytes, which every head unit understands, and a head unit takes either.
+    private func framed(_ link: any Link) -> any Link {
+        let framing = settings.framing ?? (role == .application ? .off : .auto)
+        guard framing != .off else { return link }
+        return FramedLink(link, role: role, framing: framing, settings: settings, system: system, world: world)
     }
 
     func publish(_ event: String, _ text: String) {

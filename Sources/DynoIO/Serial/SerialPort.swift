@@ -49,13 +49,19 @@ final class SerialPort {
     func release() {
         guard descriptor >= 0 else { return }
         // A device that is gone needs none of it, so failures are of no interest. Bytes that can't leave would hold up closing.
-        if hasUnsentBytes { cserial_flush(descriptor) }
+        if hasUnsentBytes { cserial_drop_output(descriptor) }
         if var before { cserial_restore(descriptor, &before) }
         cserial_release(descriptor)
         // Before the device is closed: the name of a pseudo-terminal goes to the next one at that moment.
         lock = nil
         close(descriptor)
         descriptor = -1
+    }
+
+    /// Forgets what came before an application began: it answers nothing that was asked. A head unit keeps it, because an application
+    /// may already have begun.
+    func dropInput() {
+        cserial_drop_input(descriptor)
     }
 
     /// Releases the port, and a duplicate that found no user.
@@ -86,8 +92,6 @@ final class SerialPort {
         cserial_low_latency(descriptor)
         set(CInt(CSERIAL_DTR.rawValue), settings.dtr)
         set(CInt(CSERIAL_RTS.rawValue), settings.rts)
-        // What came before this moment is part of no frame that could be understood.
-        cserial_flush(descriptor)
     }
 
     private func set(_ line: CInt, _ isOn: Bool?) {

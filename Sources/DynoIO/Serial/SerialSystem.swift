@@ -10,8 +10,10 @@ public struct SerialSystem: Sendable {
     public var pollInterval: Duration = .milliseconds(200)
     /// How long one attempt to come back waits for the port; the application tries again after it.
     public var returnDeadline: Duration = .seconds(10)
-    /// How long a closed link may take to send what it still has.
+    /// How long a closed link waits for something of what it still has to leave.
     public var closeDeadline: Duration = .seconds(2)
+    /// How long a peer may be silent after the first bytes were sent before that is said.
+    public var silenceLimit: Duration = .seconds(3)
     /// Bytes that may wait for a slow line.
     public var backlogLimit = 64 << 20
 

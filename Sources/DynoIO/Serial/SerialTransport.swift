@@ -21,7 +21,7 @@ public final class SerialTransport: Transport {
     }
 
     public func open(in world: World, completion: @escaping (Result<any Link, TransportError>) -> Void) {
-        guard let opener = SerialOpener(label: label, settings: settings, system: system, world: world) else {
+        guard let opener = SerialOpener(label: label, role: .application, settings: settings, system: system, world: world) else {
             return world.soon { [label] in completion(.failure(.needsRealTime(label))) }
         }
         attempt(opener, until: wasOpen ? world.now + system.returnDeadline : world.now, isFirst: true, completion)

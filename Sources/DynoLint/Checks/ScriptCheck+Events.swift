@@ -28,6 +28,9 @@ extension ScriptCheck {
 
     private mutating func checkApplicationEvent(_ event: String, at offset: Int) {
         guard spec.function(named: event)?.notification == nil, !Self.applicationEvents.contains(event) else { return }
+        // The names of SDL-0156's notifications: SDLApplicationDidBecomeActive is didBecomeActive.
+        let notification = "SDLApplicationD"
+        if event.hasPrefix(notification), Self.applicationEvents.contains("d" + event.dropFirst(notification.count)) { return }
         let names = Self.applicationEvents + spec.functions.filter { $0.notification != nil }.map(\.name)
         report("there is no event `\(event)`\(Nearest.name(to: event, among: names).map { "; did you mean `\($0)`?" } ?? "")", at: offset)
     }

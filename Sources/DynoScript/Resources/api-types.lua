@@ -31,6 +31,8 @@ local sdl = {}
 ---@field resultCode? sdl.Result
 ---@field info? string
 ---@field response? table
+---@field rejectedParams? string[] What a service was refused for.
+---@field reason? string
 
 ---@alias sdl.ErrorKind
 ---| "invalidParameters"
@@ -178,6 +180,11 @@ function sdl.log.error(format, ...) end
 ---@field isMediaApplication? boolean Made from appHMIType when left out.
 ---@field languageDesired? sdl.Language
 ---@field hmiDisplayLanguageDesired? sdl.Language
+---@field languagesSupported? sdl.Language[] Languages the delegate is asked about; all when left out.
+---@field appIcon? sdl.File
+---@field lockScreen? boolean|sdl.LockScreenConfig
+---@field permissionMode? "replace"|"merge"
+---@field hmiAlways? boolean Tells the level at every status.
 ---@field ttsName? sdl.TTSChunk[]
 ---@field vrSynonyms? string[]
 ---@field dayColorScheme? sdl.TemplateColorScheme
@@ -191,6 +198,10 @@ function sdl.log.error(format, ...) end
 ---@field requestTimeout? sdl.Duration
 ---@field headunit? string|sdl.HeadUnit A URL, or a head unit of this script.
 ---@field delegate? table<sdl.AppEvent|sdl.NotificationName, function>
+
+---@class sdl.LockScreenConfig
+---@field displayMode? "never"|"requiredOnly"|"optionalOrRequired"|"always"
+---@field enableDismissGesture? boolean
 
 ---@class sdl.Heartbeat
 ---@field interval? sdl.Duration
@@ -235,8 +246,25 @@ function sdl.log.error(format, ...) end
 ---| "audioStreamingState"
 ---| "videoStreamingState"
 ---| "systemContext"
+---| "lockScreenStatus"
 ---| "managerDidDisconnect"
 ---| "permissionsChanged"
+---| "systemInfo"
+---| "didConnect"
+---| "didDisconnect"
+---| "didFinishLaunching"
+---| "didBecomeActive"
+---| "didBecomeLimited"
+---| "didEnterBackground"
+---| "didClose"
+---| "didBecomeAudible"
+---| "didBecomeAttenuated"
+---| "didBecomeNotAudible"
+---| "didEnterMainContext"
+---| "didEnterVoiceRecognitionSession"
+---| "didEnterMenu"
+---| "didBecomeObscured"
+---| "didDisplayAlert"
 
 ---@class sdl.RequestOptions
 ---@field timeout? sdl.Duration 10 s beyond the request's own `duration` or `timeout`.
@@ -249,8 +277,20 @@ function sdl.log.error(format, ...) end
 ---@class sdl.App
 ---@field rpc sdl.RPC Each request by its name: `app.rpc.Show { … }`. Raises when the answer is no success.
 ---@field try sdl.RPC The same; returns any answer.
+---@field link sdl.Link
 ---@field state sdl.AppState
 ---@field hmi sdl.HMI
+---@field applicationState "active"|"limited"|"background"|"notRunning"|"disconnected"
+---@field lockScreenStatus "OFF"|"OPTIONAL"|"REQUIRED"
+---@field lockScreen sdl.LockScreen
+---@field permissions sdl.Permissions
+---@field files sdl.Files
+---@field capabilities sdl.Capabilities
+---@field vehicle? sdl.SystemInfo
+---@field resumed boolean Whether the head unit gave back what the app had.
+---@field timing { connected?: number, registered?: number, ready?: number } Seconds since the transport was asked for.
+---@field configuration table
+---@field delegate table
 ---@field registerResponse? sdl.RegisterAppInterface.Response
 ---@field hashID? string
 ---@field protocolVersion? string
@@ -303,6 +343,39 @@ function App:onButton(name, fn) end
 ---@return sdl.Handle
 function App:onCommand(id, fn) end
 
+---Calls a function for each press of a soft button.
+---@param id integer
+---@param fn fun(press: sdl.OnButtonPress)
+---@return sdl.Handle
+function App:onSoftButton(id, fn) end
+
+---Answers requests of the head unit: the function returns a result code and parameters.
+---@param name string
+---@param fn fun(request: { rpc: string, params: table, correlationID: integer }): string?, table?
+---@return sdl.Handle
+function App:onRequest(name, fn) end
+
+---Sends several requests, together or one after the other; the responses in order. No result code raises.
+---@param list { [1]: string, [2]: table?, [3]: sdl.RequestOptions? }[]
+---@param options? { sequential?: boolean, onProgress?: fun(done: integer, total: integer, response?: table, err?: sdl.Error): boolean? }
+---@return table[]
+function App:sendAll(list, options) end
+
+---Returns when the app's state is this one; a state that is so now counts.
+---@param state sdl.AppState
+---@param options? sdl.WaitOptions
+---@return sdl.AppState
+function App:waitForState(state, options) end
+
+---Returns the status as soon as the whole group is allowed.
+---@param elements sdl.PermissionElements
+---@param options? sdl.WaitOptions
+---@return sdl.GroupStatus
+function App:waitForPermissions(elements, options) end
+
+---The user swipes the lock screen away, where the head unit allows that.
+function App:dismissLockScreen() end
+
 ---Sends any request by its name or function id, also unknown ones.
 ---@param name string|integer
 ---@param params? table
@@ -316,21 +389,333 @@ function App:send(name, params, options) end
 ---@param options? sdl.RequestOptions
 function App:notify(name, params, options) end
 
+---@class sdl.LockScreen
+---@field status "OFF"|"OPTIONAL"|"REQUIRED"
+---@field shown boolean
+---@field dismissable boolean
+---@field driverDistracted boolean
+---@field userSelected boolean
+---@field warning? string
+---@field hmiLevel? sdl.HMILevel
+
+---@class sdl.SystemInfo
+---@field vehicleType sdl.VehicleType
+---@field systemSoftwareVersion? string
+---@field systemHardwareVersion? string
+
+-- Permissions
+
+---@alias sdl.PermissionElements string|(string|string[])[] Names of RPCs, and lists of a name and its parameters.
+---@alias sdl.PermissionGroup "allowed"|"disallowed"|"mixed"|"unknown"
+
+---@class sdl.GroupStatus
+---@field group sdl.PermissionGroup
+---@field rpcs table<string, { allowed: boolean, parameters: table<string, boolean> }>
+
+---@class sdl.Feature
+---@field authorizationStatus "notDetermined"|"denied"|"restricted"|"authorized"
+local Feature = {}
+
+---Raises `denied` unless everything the feature needs is allowed.
+function Feature:check() end
+
+---Stops watching.
+function Feature:cancel() end
+
+---@class sdl.Permissions
+local Permissions = {}
+
+---Whether the RPC, or one parameter of it, may be used now.
+---@param rpc string
+---@param parameter? string
+---@return boolean
+function Permissions:isAllowed(rpc, parameter) end
+
+---@param elements sdl.PermissionElements
+---@return sdl.GroupStatus
+function Permissions:status(elements) end
+
+---@param elements sdl.PermissionElements
+---@return sdl.PermissionGroup
+function Permissions:groupStatus(elements) end
+
+---Whether the RPC, or any when none is named, has to be sent encrypted.
+---@param rpc? string
+---@return boolean
+function Permissions:requiresEncryption(rpc) end
+
+---Calls a function when answers of the group change.
+---@param elements sdl.PermissionElements
+---@param interest "any"|"allAllowed"
+---@param fn fun(status: sdl.GroupStatus)
+---@return sdl.Handle
+function Permissions:observe(elements, interest, fn) end
+
+---Something that needs a group of permissions.
+---@param elements sdl.PermissionElements
+---@param fn? fun(status: string)
+---@return sdl.Feature
+function Permissions:feature(elements, fn) end
+
+---The older name of isAllowed.
+---@param rpc string
+---@return boolean
+function Permissions:isRPCAllowed(rpc) end
+
+---The answers by name.
+---@param rpcs string[]
+---@return table<string, boolean>
+function Permissions:statusOfRPCs(rpcs) end
+
+---The older name of groupStatus.
+---@param rpcs string[]
+---@return sdl.PermissionGroup
+function Permissions:groupStatusOfRPCs(rpcs) end
+
+---Calls a function at once and when answers change; returns a number for removeObserver.
+---@param rpcs string[]
+---@param interest "any"|"allAllowed"
+---@param fn fun(answers: table<string, boolean>, group: sdl.PermissionGroup)
+---@return integer
+function Permissions:addObserverForRPCs(rpcs, interest, fn) end
+
+---@param id integer
+function Permissions:removeObserver(id) end
+
+-- Files
+
+---@class sdl.FileConfig
+---@field path? string Read when it is uploaded.
+---@field bytes? string
+---@field staticIcon? string The code of one of the head unit's own icons.
+---@field name? string The path's last part, or a name made from the bytes.
+---@field type? sdl.FileType
+---@field persistent? boolean
+---@field template? boolean
+
+---@class sdl.File
+---@field name string
+---@field type sdl.FileType
+---@field persistent? boolean
+---@field size integer
+---@field image sdl.Image
+
+---A file or picture for the head unit.
+---@param config sdl.FileConfig
+---@return sdl.File
+function sdl.file(config) end
+
+---@class sdl.Files
+---@field spaceAvailable integer
+local Files = {}
+
+---Uploads a file in parts.
+---@param file sdl.File
+---@param options? { onProgress?: (fun(sent: integer, total: integer): boolean?), overwrite?: boolean, crc?: integer, raise?: boolean }
+---@return table
+function Files:upload(file, options) end
+
+---Uploads several files; returns the names that can be used now.
+---@param files sdl.File[]
+---@param options? { onProgress?: (fun(name: string, fraction: number, err?: sdl.Error): boolean?), overwrite?: boolean, raise?: boolean }
+---@return string[]
+---@return table<string, sdl.Error>?
+function Files:uploadAll(files, options) end
+
+---Asks the head unit which files the app has there.
+---@return string[]
+function Files:list() end
+
+---@param file sdl.File|string
+---@return boolean
+function Files:has(file) end
+
+---@param file sdl.File|string
+function Files:delete(file) end
+
+-- Capabilities
+
+---@class sdl.Capabilities
+local Capabilities = {}
+
+---The newest value of a type.
+---@param type sdl.SystemCapabilityType
+---@return table?
+function Capabilities:get(type) end
+
+---@param type sdl.SystemCapabilityType
+---@return boolean
+function Capabilities:isSupported(type) end
+
+---Calls a function with the value now and at each update.
+---@param type sdl.SystemCapabilityType
+---@param fn fun(capability?: table, subscribed: boolean, err?: table)
+---@return sdl.Handle
+function Capabilities:observe(type, fn) end
+
+---Opens a video service.
+---@param options? { width?: integer, height?: integer, videoCodec?: sdl.VideoStreamingCodec, videoProtocol?: sdl.VideoStreamingProtocol, encrypted?: boolean }
+---@return sdl.Stream
+function App:openVideo(options) end
+
+---Opens an audio service.
+---@param options? { encrypted?: boolean }
+---@return sdl.Stream
+function App:openAudio(options) end
+
+---An open audio or video service.
+---@class sdl.Stream
+---@field service "audio"|"video"
+---@field bytesSent integer
+---@field isOpen boolean
+---@field mtu? integer
+---@field width? integer
+---@field height? integer
+---@field videoProtocol? sdl.VideoStreamingProtocol
+---@field videoCodec? sdl.VideoStreamingCodec
+local Stream = {}
+
+---Sends bytes; waits while the link can't take them, and with a rate such as `"30KiB/s"` for as long as they take at it.
+---@param bytes string
+---@param options? { rate?: string }
+function Stream:send(bytes, options) end
+
+---Sends a file's bytes; returns how many.
+---@param path string
+---@param options? { rate?: string }
+---@return integer
+function Stream:sendFile(path, options) end
+
+---Ends the service and waits for the head unit's answer.
+function Stream:close() end
+
+-- Links
+
+---A frame as it goes over a link: types by name where they have one.
+---@class sdl.Frame
+---@field version? integer
+---@field encrypted? boolean
+---@field frameType? integer|"control"|"single"|"first"|"consecutive"
+---@field serviceType? integer|"control"|"rpc"|"audio"|"video"|"hybrid"|"bulk"
+---@field frameInfo? integer|string
+---@field sessionID? integer
+---@field messageID? integer
+---@field payload? string
+---@field dataSize? integer Only to send a wrong one.
+
+---@class sdl.LinkStats
+---@field framesIn integer
+---@field framesOut integer
+---@field bytesIn integer
+---@field bytesOut integer
+---@field malformed integer
+---@field discardedBytes integer
+---@field resyncs integer
+---@field timeouts integer
+
+---The raw link of an app or head unit.
+---@class sdl.Link
+---@field stats sdl.LinkStats
+local Link = {}
+
+---Calls a function for each frame that matches. It may return a changed frame, or false to drop it; it can't wait.
+---@overload fun(self: sdl.Link, direction: "in"|"out", fn: fun(frame: sdl.Frame): sdl.Frame|boolean|nil): sdl.Handle
+---@param direction "in"|"out"
+---@param pattern table?
+---@param fn fun(frame: sdl.Frame): sdl.Frame|boolean|nil
+---@return sdl.Handle
+function Link:onFrame(direction, pattern, fn) end
+
+---Sends one frame as it is, however wrong. What is left out is as the session would have it now.
+---@param frame sdl.Frame
+function Link:sendFrame(frame) end
+
+---Sends bytes that need not be frames.
+---@param bytes string
+---@param session? integer
+function Link:sendBytes(bytes, session) end
+
+---Closes the link without a word, as if it had broken. All links of a head unit can also break in other ways, and be away for a while.
+---@param options? { kind?: "close"|"reset"|"silent", back?: sdl.Duration }
+function Link:disconnect(options) end
+
+---@class sdl.Fault
+---@field latency? sdl.Duration In each direction.
+---@field jitter? sdl.Duration Up to so much more, drawn anew each time.
+---@field stall? sdl.Duration Nothing passes for so long, from now on.
+---@field drop? number 0…1, of a frame; on serial of a byte.
+---@field duplicate? number
+---@field corrupt? number
+---@field splitWrites? integer The most bytes that arrive at once.
+---@field nack? string|string[] Services whose start is refused: `rpc`, `audio`, `video`.
+
+---Replaces what is wrong with all links of a head unit.
+---@param fault sdl.Fault
+function Link:fault(fault) end
+
+---Makes all links of a head unit sound again.
+function Link:clear() end
+
 -- Head units
 
----@class sdl.HeadUnitConfig
+---@class sdl.HeadUnitConfig: sdl.HeadUnitSettings
 ---@field listen? string|string[] URLs such as `tcp://127.0.0.1:12345`; port 0 picks one. Without it only this script's apps reach it.
----@field protocolVersion? string
----@field rpcVersion? string
----@field seed? integer
+---@field seed? integer What the faults of its links are drawn from.
+---@field protocolVersion? string The highest to agree to.
+---@field rpcVersion? string The highest to agree to.
 ---@field language? sdl.Language
 ---@field hmiDisplayLanguage? sdl.Language
+---@field mtu? integer Bytes of a frame's payload at most.
+---@field heartbeat? false|sdl.Duration|sdl.Heartbeat
+
+---What `hu:configure` and `sdl.headunit` take.
+---@class sdl.HeadUnitSettings
+---@field protocolVersion? string The highest to agree to.
+---@field rpcVersion? string The highest to agree to.
+---@field minimumRPCVersion? string Apps below it are refused.
+---@field mtu? integer Bytes of a frame's payload at most.
+---@field heartbeat? false|sdl.Duration|sdl.Heartbeat
+---@field language? sdl.Language
+---@field hmiDisplayLanguage? sdl.Language
+---@field languages? sdl.Language[] Those there are; all of the spec when left out.
+---@field vehicleType? sdl.VehicleType
+---@field systemSoftwareVersion? string
+---@field systemHardwareVersion? string
+---@field sdlVersion? string
+---@field capabilities? table Parts of the RegisterAppInterface response and SystemCapabilityTypes, merged into what there is; `sdl.null` takes one away.
+---@field missingInterfaces? string[] `UI VR TTS Buttons VehicleInfo Navigation RC`
+---@field limits? sdl.HeadUnitLimits
+---@field resumption? boolean|{ levelDelay?: sdl.Duration, lossBeforeIgnitionOff?: sdl.Duration, returnAfterIgnitionOn?: sdl.Duration, ignitionCycles?: integer }
+---@field speech? { perCharacter?: sdl.Duration, shortest?: sdl.Duration, longest?: sdl.Duration, tone?: sdl.Duration }
+---@field mixesAudio? boolean Whether one sound can be lowered under another.
+---@field toneAttenuates? boolean
+---@field overlayOrder? "statusThenResponse"|"responseThenStatus"
+---@field lockScreenDismissible? boolean
+---@field lockScreenWarning? string
+---@field lockScreenIconURL? string
+---@field menuTimeout? sdl.Duration
+---@field providerTimeout? sdl.Duration
+
+---At most so many in so long; false is no limit.
+---@alias sdl.RateLimit false|{ count: integer, per: sdl.Duration }
+
+---@class sdl.HeadUnitLimits
+---@field requestsInNone? sdl.RateLimit
+---@field requests? sdl.RateLimit
+---@field vehicleData? sdl.RateLimit
+---@field pendingRequests? integer
+---@field fileRequestsInNone? integer
+---@field storage? integer Bytes.
+---@field hashLength? integer
+---@field listedFiles? integer
+---@field applications? integer
 
 ---A simulated head unit.
 ---@class sdl.HeadUnit
 ---@field user sdl.Driver What the driver does.
 ---@field policy sdl.Policy What apps may do.
 ---@field vehicle sdl.Vehicle What GetVehicleData answers and subscribers are told of; set it.
+---@field link sdl.Link The links of all apps.
 ---@field apps sdl.RegisteredApp[]
 ---@field noReply userdata Returned by a handler: the request is never answered.
 ---@field url? string
@@ -348,6 +733,14 @@ local HeadUnit = {}
 ---@field videoStreamingState sdl.VideoStreamingState
 ---@field systemContext sdl.SystemContext
 ---@field isMedia boolean
+---@field isRegistered boolean
+---@field number integer Different for every registration.
+---@field appHMIType sdl.AppHMIType[]
+---@field protocolVersion string
+---@field rpcVersion string
+---@field language sdl.Language
+---@field hmiDisplayLanguage sdl.Language
+---@field registration sdl.RegisterAppInterface
 
 ---The script's app, the head unit's object, a fullAppID or an appName.
 ---@alias sdl.AnyApp sdl.App|sdl.RegisteredApp|string
@@ -372,8 +765,9 @@ function Request:reply(code, params) end
 ---@return sdl.HeadUnit
 function sdl.headunit(config) end
 
----Answers every request of this name. The function may wait; nothing returned leaves the ordinary answer.
----@param rpc sdl.RequestName
+---Answers every request of this name, or with `"*"` every one without a handler of its own. The function may wait; nothing returned
+---leaves the ordinary answer.
+---@param rpc sdl.RequestName|"*"
 ---@param fn userdata|fun(request: sdl.Request): sdl.Result|userdata|nil, table?
 ---@return sdl.Handle
 function HeadUnit:on(rpc, fn) end
@@ -382,6 +776,20 @@ function HeadUnit:on(rpc, fn) end
 ---@param fn fun(app: sdl.RegisteredApp)
 ---@return sdl.Handle
 function HeadUnit:onApp(fn) end
+
+---Calls a function for each app that is gone.
+---@param fn fun(app: sdl.RegisteredApp)
+---@return sdl.Handle
+function HeadUnit:onAppGone(fn) end
+
+---Calls a function for each button an app has subscribed to.
+---@param fn fun(app: sdl.RegisteredApp, button: sdl.ButtonName)
+---@return sdl.Handle
+function HeadUnit:onButtonSubscription(fn) end
+
+---Changes what can be chosen about the head unit. Apps that are registered keep what they were told.
+---@param settings sdl.HeadUnitSettings
+function HeadUnit:configure(settings) end
 
 ---@param app sdl.AnyApp
 ---@param name sdl.NotificationName
@@ -396,6 +804,10 @@ function HeadUnit:setHMILevel(app, level) end
 ---@param app sdl.AnyApp
 ---@param state sdl.AudioStreamingState
 function HeadUnit:setAudioStreamingState(app, state) end
+
+---@param app sdl.AnyApp
+---@param state sdl.VideoStreamingState
+function HeadUnit:setVideoStreamingState(app, state) end
 
 ---@param app sdl.AnyApp
 ---@param context sdl.SystemContext
@@ -413,6 +825,11 @@ function HeadUnit:screen(app) end
 ---@param app sdl.AnyApp
 ---@return { name: string, type: string, size: integer, persistent: boolean }[]
 function HeadUnit:files(app) end
+
+---The link one app came in by, apart from those of others.
+---@param app sdl.AnyApp
+---@return sdl.Link
+function HeadUnit:linkOf(app) end
 
 ---Closes its links and stops listening.
 function HeadUnit:close() end
@@ -434,13 +851,45 @@ function Driver:exit(app) end
 ---@param app sdl.AnyApp
 function Driver:dismiss(app) end
 
+---Without an app it goes to whom the driver sees or hears.
 ---@param name sdl.ButtonName
 ---@param mode? sdl.ButtonPressMode
-function Driver:press(name, mode) end
+---@param app? sdl.AnyApp
+function Driver:press(name, mode, app) end
 
 ---@param app sdl.AnyApp
 ---@param id integer
-function Driver:pressSoftButton(app, id) end
+---@param mode? sdl.ButtonPressMode
+function Driver:pressSoftButton(app, id, mode) end
+
+---Taps a SubtleAlert, which opens its app.
+---@param app sdl.AnyApp
+function Driver:pressSubtleAlert(app) end
+
+---Types a text on the keyboard of the PerformInteraction that is up, and submits it.
+---@param app sdl.AnyApp
+---@param text string
+function Driver:enterText(app, text) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:openSubMenu(app, id) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:showWidget(app, id) end
+
+---@param app sdl.AnyApp
+---@param id integer
+function Driver:hideWidget(app, id) end
+
+---@param app sdl.AnyApp
+---@param type sdl.TouchType
+---@param event sdl.TouchEvent
+function Driver:touch(app, type, event) end
+
+---@param reason? sdl.AppInterfaceUnregisteredReason
+function Driver:masterReset(reason) end
 
 ---@param app sdl.AnyApp
 ---@param id integer

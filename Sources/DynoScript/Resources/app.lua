@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The application as scripts see it. The host keeps the application; here are its handlers, waits and words.
+-- The application as scripts see it: its fields, events, handlers, waits and life. What belongs to one topic (requests,
+-- permissions, files …) is added by the chunks after this one.
 local host = ...
 local sdl = host.sdl
-local type, tostring, setmetatable, rawset, ipairs, pairs = type, tostring, setmetatable, rawset, ipairs, pairs
-local pcall, error = pcall, error
+local type, tostring, setmetatable, ipairs, pairs = type, tostring, setmetatable, ipairs, pairs
 local insert, remove, unpack = table.insert, table.remove, table.unpack
 
 -- Events that are not RPC notifications, and the names of their arguments in patterns.
@@ -14,31 +14,47 @@ local positional = {
   audioStreamingState = { "old", "new" },
   videoStreamingState = { "old", "new" },
   systemContext = { "old", "new" },
+  lockScreenStatus = { "status", "details" },
   managerDidDisconnect = {},
   permissionsChanged = {},
+  systemInfo = { "info" },
 }
 local statusFields = { "hmiLevel", "audioStreamingState", "videoStreamingState", "systemContext" }
+-- Functions of a delegate that answer questions; the others only listen.
+local questions = { shouldUpdateLifecycleConfigurationToLanguage = true, didReceiveSystemInfo = true }
 
 local records = setmetatable({}, { __mode = "k" }) -- the script's object → what belongs to it
 local byID = {}
 
 local App = {}
 local methods = {}
+local core = {
+  methods = methods,
+  positional = positional, -- further events
+  aliases = {}, -- another name of an event → its name
+  parts = {}, -- field → function(own) that makes it
+  onEvent = {}, -- an event of the host → function(own, …) beside or instead of the handlers
+  fields = {}, -- field → function(own) that works it out
+}
+host.app = core
 
 local function record(app, called)
   local found = records[app]
   if not found then host.fail("invalidParameters", ("bad argument `self` to `%s`: call it with a colon, app:%s(…)"):format(called, called)) end
   return found
 end
+core.record = record
 
 function App.__index(app, key)
   if methods[key] then return methods[key] end
   local own = records[app]
-  if key == "rpc" or key == "try" or key == "link" then return own[key] end
+  if core.parts[key] then return own[key] end
+  if core.fields[key] then return core.fields[key](own) end
   return host.appField(own.id, key)
 end
 
-function App.__newindex(_, key)
+function App.__newindex(app, key, value)
+  if key == "delegate" then return core.setDelegate(records[app], value) end
   host.fail("invalidParameters", ("`app.%s` can't be set; give it to sdl.app{…} instead"):format(tostring(key)))
 end
 
@@ -48,53 +64,69 @@ App.__name, App.__metatable = "sdl.app", false
 
 -- Handlers and waits ---------------------------------------------------------------------------------------------------
 
-local function listen(own, event, fn, once)
-  local list = own.listeners[event]
+--- Runs a handler unless it was cancelled after its event was told and before its turn came.
+local function run(entry, ...)
+  if not entry.cancelled then return entry.fn(...) end
+end
+
+--- Adds a handler to a list of them; its `cancel` takes it out again.
+local function listen(lists, event, fn, once)
+  local list = lists[event]
   if not list then
     list = {}
-    own.listeners[event] = list
+    lists[event] = list
   end
   local entry = { fn = fn, once = once }
   insert(list, entry)
-  entry.cancel = function()
-    entry.cancelled = true
+  entry.leave = function()
     for i, other in ipairs(list) do
       if other == entry then return remove(list, i) end
     end
   end
+  entry.cancel = function()
+    entry.cancelled = true
+    entry.leave()
+  end
   return entry
 end
+core.listen = listen
 
---- Calls the handlers of `event` in the order they were made, each in its own coroutine.
-local function notify(own, event, ...)
-  local delegate = own.delegate and own.delegate[event]
-  if delegate then host.handler(delegate, own.app, ...) end
-  local list = own.listeners[event]
-  if list then
-    for _, entry in ipairs({ unpack(list) }) do
-      if not entry.cancelled then
-        if entry.once then entry.cancel() end
-        if entry.filter == nil or entry.filter(...) then host.handler(entry.fn, ...) end
-      end
+--- Calls the handlers in a list in the order they were made, each in its own coroutine.
+local function call(list, ...)
+  if not list then return end
+  for _, entry in ipairs({ unpack(list) }) do
+    if entry.filter == nil or entry.filter(...) then
+      if entry.once then entry.leave() end
+      host.handler(run, entry, ...)
     end
   end
 end
+core.call = call
 
---- Resumes the waits for `event` that match.
-local function resume(own, event, named, ...)
+--- Waits that an event ends go on when all handlers of the change it belongs to have been called.
+local function endWaits(own, event, named, ...)
+  if own.stream and event ~= "hmi" then host.feed(own.stream, { name = event, params = named }) end
   local waits = own.waits[event]
   if not waits then return end
   for _, wait in ipairs({ unpack(waits) }) do
     local ok, why = host.match(wait.pattern, named)
-    if ok then host.wake(wait.id, ...) else wait.miss = why end
+    if ok then
+      wait.leave()
+      insert(own.due, { wait.id, ... })
+    else
+      wait.miss = why
+    end
   end
 end
+core.endWaits = endWaits
 
---- What happened is stored already: all handlers come first, then all waits.
 local function emit(own, event, named, ...)
-  notify(own, event, ...)
-  resume(own, event, named, ...)
+  local delegate = own.delegate[event]
+  if delegate then host.handler(delegate, own.app, ...) end
+  call(own.listeners[event], ...)
+  endWaits(own, event, named, ...)
 end
+core.emit = emit
 
 --- Waits for `event`; returns what its handlers get.
 local function await(own, event, pattern, options, called, what, describe)
@@ -102,15 +134,29 @@ local function await(own, event, pattern, options, called, what, describe)
   local list = own.waits[event] or {}
   own.waits[event] = list
   insert(list, wait)
-  local done <close> = setmetatable({}, { __close = function()
+  function wait.leave()
     for i, other in ipairs(list) do
       if other == wait then return remove(list, i) end
     end
-  end })
+  end
+  local done <close> = setmetatable({}, { __close = wait.leave })
   return host.await(wait.id, options, called, what, function()
     if describe then return describe() end
     return wait.miss and "the last one did not match: " .. wait.miss or "none came"
   end)
+end
+core.await = await
+
+--- Returns as soon as `now()` gives a value; asks again at each `event`.
+function core.awaitState(own, event, now, options, called, what, describe)
+  local value = now()
+  if value then return value end
+  local found
+  await(own, event, function()
+    found = now()
+    return found and true or false, "it is not so"
+  end, options, called, what, describe)
+  return found
 end
 
 local function named(event, ...)
@@ -120,47 +166,74 @@ local function named(event, ...)
   return result
 end
 
-local function emitHMI(own, old, new, initial)
-  local told, changed = {}, false
+local handlesHost = core.onEvent
+
+function handlesHost.notification(own, name, params) emit(own, name, params, params) end
+
+function handlesHost.hmi(own, old, new, initial)
+  local changed = false
   for _, field in ipairs(statusFields) do
     local differs = old[field] ~= new[field]
     changed = changed or differs
     -- At ready the first set is told even where nothing differs; a script may rely on one call each.
-    if differs or initial and field ~= "systemContext" then insert(told, field) end
+    if differs or initial and field ~= "systemContext" or own.hmiAlways and field == "hmiLevel" then
+      emit(own, field, { old = old[field], new = new[field] }, old[field], new[field])
+    end
   end
-  for _, field in ipairs(told) do notify(own, field, old[field], new[field]) end
-  if changed then notify(own, "hmi", new, old) end
-  for _, field in ipairs(told) do resume(own, field, { old = old[field], new = new[field] }, old[field], new[field]) end
-  if changed then resume(own, "hmi", new, new, old) end
+  if changed then emit(own, "hmi", new, new, old) end
+  core.refresh(own)
 end
+
+--- An event of proposal SDL-0156 has its application as the only argument.
+function handlesHost.signal(own, event)
+  local delegate = own.delegate[event]
+  if delegate then host.handler(delegate, own.app) end
+  call(own.listeners[event], own.app)
+  endWaits(own, event, {}, own.app)
+end
+
+function handlesHost.settle(own)
+  local due = own.due
+  own.due = {}
+  for _, wait in ipairs(due) do host.wake(unpack(wait)) end
+end
+
+--- What may have become possible, is tried: subscriptions that wait for the head unit's permission.
+local refreshers = {}
+function core.onRefresh(fn) insert(refreshers, fn) end
+function core.refresh(own)
+  for _, fn in ipairs(refreshers) do fn(own) end
+end
+
+local forgetters = {}
+function core.onForget(fn) insert(forgetters, fn) end
 
 host.onAppEvent(function(id, event, ...)
   local own = byID[id]
   if not own then return end
-  if event == "notification" then
-    local name, params = ...
-    return emit(own, name, params, params)
-  elseif event == "hmi" then
-    emitHMI(own, ...)
-    return own.subscribeButtons()
+  local handle = handlesHost[event]
+  if handle then return handle(own, ...) end
+  if event == "managerDidDisconnect" then
+    for _, fn in ipairs(forgetters) do fn(own) end
   end
-  if event == "managerDidDisconnect" then own.forgetSubscriptions() end
   emit(own, event, named(event, ...), ...)
-  if event == "ready" or event == "permissionsChanged" then own.subscribeButtons() end
+  if event == "ready" or event == "permissionsChanged" then core.refresh(own) end
 end)
 
+--- The event's own name, or an error that names the nearest.
 local function checkEvent(event, called)
   host.check(event, "string", "event", called)
-  if positional[event] or host.isNotification(event) then return end
+  event = core.aliases[event] or event
+  if positional[event] or host.isNotification(event) then return event end
   local nearest = host.nearestEvent(event, positional)
   host.fail("invalidParameters", ("there is no event `%s`%s"):format(event, nearest and ("; did you mean `%s`?"):format(nearest) or ""))
 end
 
 local function on(app, event, fn, once, called)
   local own = record(app, called)
-  checkEvent(event, called)
+  event = checkEvent(event, called)
   host.check(fn, "function", "fn", called)
-  return host.handle(listen(own, event, fn, once).cancel)
+  return host.handle(listen(own.listeners, event, fn, once).cancel)
 end
 
 function methods.on(app, event, fn) return on(app, event, fn, false, "on") end
@@ -169,7 +242,7 @@ function methods.once(app, event, fn) return on(app, event, fn, true, "once") en
 
 function methods.waitFor(app, event, pattern, options)
   local own = record(app, "waitFor")
-  checkEvent(event, "waitFor")
+  event = checkEvent(event, "waitFor")
   local what = event .. (pattern ~= nil and " " .. host.literal(pattern) or "")
   if pattern == nil then pattern = sdl.any(sdl.present, sdl.absent) end
   return await(own, event, pattern, options, "waitFor", what)
@@ -198,7 +271,7 @@ function methods.onHMI(app, pattern, fn)
     wanted, from = {}, pattern.from
     for _, field in ipairs(statusFields) do wanted[field] = pattern[field] end
   end
-  local entry = listen(own, "hmi", fn)
+  local entry = listen(own.listeners, "hmi", fn)
   entry.filter = function(now, was)
     return host.match(wanted, now) and (from == nil or host.match(from, was.hmiLevel))
   end
@@ -209,138 +282,14 @@ end
 function methods.waitForHMI(app, pattern, options)
   local own = record(app, "waitForHMI")
   checkHMIPattern(pattern, "waitForHMI")
-  local now = app.hmi
-  if now.hmiLevel and host.match(pattern, now) then return now end
-  return (await(own, "hmi", pattern, options, "waitForHMI", "HMI " .. host.literal(pattern), function()
-    return "it is " .. host.literal(app.hmi)
-  end))
+  return core.awaitState(own, "hmi", function()
+    local now = app.hmi
+    return now.hmiLevel and host.match(pattern, now) and now or nil
+  end, options, "waitForHMI", "HMI " .. host.literal(pattern), function() return "it is " .. host.literal(app.hmi) end)
 end
 
--- RPCs ------------------------------------------------------------------------------------------------------------------
-
-local function refuse(name, response)
-  local code, info = response.resultCode or "no result code", response.info
-  local text = type(info) == "string" and info ~= "" and ("%s (%s)"):format(code, info) or tostring(code)
-  host.fail("rpcFailed", ("`%s` failed: %s"):format(name, text), {
-    rpc = name, resultCode = response.resultCode, info = info, response = response,
-  })
-end
-
---- `app.rpc` or `app.try`: a function for each RPC, made when it is first named.
-local function caller(own, raises)
-  local id, request = own.id, host.request
-  return setmetatable({}, {
-    __metatable = false,
-    __index = function(self, name)
-      host.checkRequest(name)
-      local function call(params, options)
-        local response = request(id, name, params, options)
-        if raises and response.success ~= true then refuse(name, response) end
-        return response
-      end
-      rawset(self, name, call)
-      return call
-    end,
-    __newindex = function(_, name) host.fail("invalidParameters", ("`app.rpc.%s` can't be set"):format(tostring(name))) end,
-  })
-end
-
---- The same by name; unknown names and numeric function ids are sent as they are.
-function methods.send(app, name, params, options)
-  local own = record(app, "send")
-  local response = host.request(own.id, name, params, options, true)
-  if response.success ~= true then refuse(tostring(name), response) end
-  return response
-end
-
-function methods.notify(app, name, params, options) host.notify(record(app, "notify").id, name, params, options) end
-
--- Buttons and commands ----------------------------------------------------------------------------------------------------
-
---- Keeps the buttons that handlers want subscribed, as soon as and whenever the head unit allows it.
-local function buttonSubscriptions(own)
-  local wanted = {} -- in order: { name =, handlers =, state = nil | "asked" | "subscribed" }
-
-  local function find(name)
-    for i, button in ipairs(wanted) do
-      if button.name == name then return button, i end
-    end
-  end
-
-  local function subscribe(button)
-    button.state = "asked"
-    local response = own.try.SubscribeButton { buttonName = button.name }
-    if response.success ~= true and response.resultCode ~= "IGNORED" then
-      button.state = nil
-      refuse("SubscribeButton", response)
-    end
-    button.state = "subscribed"
-  end
-
-  function own.subscribeButtons()
-    if not host.maySubscribe(own.id) then return end
-    for _, button in ipairs(wanted) do
-      if not button.state then
-        button.state = "asked"
-        host.handler(subscribe, button)
-      end
-    end
-  end
-
-  function own.forgetSubscriptions()
-    for _, button in ipairs(wanted) do button.state = nil end
-  end
-
-  --- One more handler; subscribes at once if that is possible now, and raises what the head unit refuses it with.
-  function own.wantButton(name)
-    local button = find(name)
-    if not button then
-      button = { name = name, handlers = 0 }
-      insert(wanted, button)
-    end
-    button.handlers = button.handlers + 1
-    if not button.state and host.maySubscribe(own.id) then subscribe(button) end
-  end
-
-  --- One handler less; the last one unsubscribes.
-  function own.unwantButton(name)
-    local button, position = find(name)
-    button.handlers = button.handlers - 1
-    if button.handlers > 0 then return end
-    remove(wanted, position)
-    if button.state == "subscribed" and host.appField(own.id, "state") == "ready" then
-      host.handler(own.try.UnsubscribeButton, { buttonName = name })
-    end
-  end
-end
-
---- Calls fn for each press of the button, which stays subscribed until the handle is cancelled.
-function methods.onButton(app, name, fn)
-  local own = record(app, "onButton")
-  host.checkButton(name)
-  host.check(fn, "function", "fn", "onButton")
-  local entry = listen(own, "OnButtonPress", fn)
-  entry.filter = function(params) return params.buttonName == name end
-  local ok, problem = pcall(own.wantButton, name)
-  if not ok then
-    entry.cancel()
-    own.unwantButton(name)
-    error(problem, 0)
-  end
-  return host.handle(function()
-    entry.cancel()
-    own.unwantButton(name)
-  end)
-end
-
-function methods.onCommand(app, commandID, fn)
-  local own = record(app, "onCommand")
-  host.check(commandID, "number", "id", "onCommand")
-  host.check(fn, "function", "fn", "onCommand")
-  local entry = listen(own, "OnCommand", fn)
-  entry.filter = function(params) return params.cmdID == commandID end
-  return host.handle(entry.cancel)
-end
+--- The user swipes the lock screen away, where the head unit allows that.
+function methods.dismissLockScreen(app) host.dismissLockScreen(record(app, "dismissLockScreen").id) end
 
 -- Life --------------------------------------------------------------------------------------------------------------------
 
@@ -360,30 +309,79 @@ end
 --- Unregisters and closes. The same application may be started again.
 function methods.stop(app) host.appStop(record(app, "stop").id) end
 
+--- Returns when `app.state` is this one; a state that is so now counts.
+function methods.waitForState(app, state, options)
+  local own = record(app, "waitForState")
+  host.checkState(host.check(state, "string", "state", "waitForState"))
+  return core.awaitState(own, "stateChanged", function() return app.state == state and state or nil end, options, "waitForState",
+    "the state " .. state, function() return "it is " .. app.state end)
+end
+
+-- Questions to the delegate ---------------------------------------------------------------------------------------------
+
+--- Whatever the delegate does, also when it raises, the application gets an answer and goes on.
+local function ask(fn, answer, ...)
+  local result
+  local done <close> = setmetatable({}, { __close = function() answer(result) end })
+  result = fn(...)
+end
+
+function handlesHost.reviewSystemInfo(own, info)
+  host.handler(ask, own.delegate.didReceiveSystemInfo or own.delegate.systemInfo, function(result)
+    host.answerSystemInfo(own.id, result ~= false)
+  end, own.app, info)
+end
+
+function handlesHost.systemInfo(own, info)
+  -- A delegate that is asked has been told.
+  call(own.listeners.systemInfo, info)
+  endWaits(own, "systemInfo", { info = info }, info)
+end
+
+function handlesHost.reviewLanguage(own, language, hmiDisplayLanguage)
+  host.handler(ask, own.delegate.shouldUpdateLifecycleConfigurationToLanguage, function(update)
+    host.answerLanguage(own.id, update)
+  end, own.app, language, hmiDisplayLanguage)
+end
+
+function core.setDelegate(own, delegate)
+  own.delegate = {}
+  for key, fn in host.sortedPairs(host.optional(delegate, "table", "delegate", "sdl.app") or {}) do
+    if not questions[key] then key = checkEvent(key, "the delegate of sdl.app") end
+    own.delegate[key] = host.check(fn, "function", tostring(key), "the delegate of sdl.app")
+  end
+  local reviewsVehicle = own.delegate.didReceiveSystemInfo or own.delegate.systemInfo
+  host.setReviews(own.id, reviewsVehicle ~= nil, own.delegate.shouldUpdateLifecycleConfigurationToLanguage ~= nil)
+end
+
+-- Making ------------------------------------------------------------------------------------------------------------------
+
+local notPlain = { delegate = true, headunit = true, appIcon = true }
+
 function sdl.app(config)
-  host.optional(config, "table", "config", "sdl.app")
-  config = config or {}
-  local delegate = host.optional(config.delegate, "table", "delegate", "sdl.app")
+  config = host.optional(config, "table", "config", "sdl.app") or {}
   local plain = {}
   for key, value in pairs(config) do
-    if key ~= "delegate" and key ~= "headunit" then plain[key] = value end
+    if not notPlain[key] then plain[key] = value end
   end
   local headunit = config.headunit
   if type(headunit) == "table" then headunit = host.headunitID(headunit) end
-  local id, name = host.newApp(plain, headunit)
-  local own = {
-    id = id, name = name, listeners = {}, waits = {}, delegate = delegate and {},
-  }
-  if delegate then for key, fn in pairs(delegate) do own.delegate[key] = fn end end
-  own.rpc, own.try = caller(own, true), caller(own, false)
-  buttonSubscriptions(own)
-  own.link = host.newLink("app", id)
+  local icon = config.appIcon ~= nil and host.fileSpec(config.appIcon, "appIcon", "sdl.app") or nil
+  local id, name = host.newApp(plain, headunit, icon)
+  local own = { id = id, name = name, listeners = {}, waits = {}, due = {}, delegate = {}, hmiAlways = config.hmiAlways == true }
   own.app = setmetatable({}, App)
+  for key, make in pairs(core.parts) do own[key] = make(own) end
+  core.setDelegate(own, config.delegate)
   records[own.app], byID[id] = own, own
   return own.app
 end
 
-host.appMethods, host.appRecord = methods, record
+--- Lets go of the applications with higher numbers, which the host has forgotten.
+function core.forget(number)
+  for id in pairs(byID) do
+    if id > number then byID[id] = nil end
+  end
+end
 
 --- The host's id of a script's application, for functions that take one; anything else is handed on.
 function host.appReference(value)

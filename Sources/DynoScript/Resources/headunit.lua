@@ -94,7 +94,7 @@ end)
 host.onHeadUnitApp(function(fn, unit, number, fields, ...) fn(appObject(unit, number, fields), ...) end)
 
 host.onHMIEvent(function(fn, unit, number, fields, method, params)
-  fn({ method = method, params = params, app = appObject(unit, number, fields) })
+  fn({ name = method, params = params, app = appObject(unit, number, fields) })
 end)
 
 -- Driver, policy, vehicle ----------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ local HMI = { __name = "sdl.hmi", __metatable = false }
 HMI.__index = HMI
 host.hmiMethods = HMI
 
---- Calls fn(event) for what checks and policy let through to this method of the HMI: `{ method =, params =, app = }`.
+--- Calls fn(event) for what checks and policy let through to this method of the HMI: `{ name =, params =, app = }`.
 function HMI:on(method, fn)
   local unit = id(self, "on")
   host.check(method, "string", "method", "on")

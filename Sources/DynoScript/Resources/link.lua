@@ -172,6 +172,19 @@ end
 
 host.linkMethods, host.linkOwner = methods, owner
 
+--- What a frame is called: a control frame by its info, any other by its type.
+function host.frameName(frame) return tostring(frame.frameType == "control" and frame.frameInfo or frame.frameType) end
+
+--- Raises for a name that no frame has.
+function host.checkFrameName(name)
+  if named.frameInfo.known[name] or named.frameType.known[name] then return end
+  local known = {}
+  for frame in pairs(named.frameInfo.known) do known[frame] = true end
+  for frame in pairs(named.frameType.known) do known[frame] = true end
+  local nearest = host.nearest(name, known)
+  host.fail("invalidParameters", ("no frame is called `%s`%s"):format(name, nearest and ("; did you mean `%s`?"):format(nearest) or ""))
+end
+
 local directions = { ["in"] = true, out = true }
 
 --- Calls fn(frame) for each frame that matches, before the other side of the link or this one sees it. It may return a changed frame,
@@ -291,7 +304,7 @@ function streamMethods.close(stream) host.streamClose(number(stream, "close")) e
 local streamKeys = { width = true, height = true, videoCodec = true, videoProtocol = true, encrypted = true }
 
 local function open(app, service, options, called)
-  local own = host.appRecord(app, called)
+  local own = host.app.record(app, called)
   options = host.optional(options, "table", "options", called) or {}
   host.checkKeys(options, service == 0x0B and streamKeys or { encrypted = true }, "the options of `" .. called .. "`")
   if host.optional(options.encrypted, "boolean", "encrypted", called) then
@@ -310,6 +323,8 @@ local function open(app, service, options, called)
   return stream
 end
 
-function host.appMethods.openVideo(app, options) return open(app, 0x0B, options, "openVideo") end
+function host.app.methods.openVideo(app, options) return open(app, 0x0B, options, "openVideo") end
 
-function host.appMethods.openAudio(app, options) return open(app, 0x0A, options, "openAudio") end
+function host.app.methods.openAudio(app, options) return open(app, 0x0A, options, "openAudio") end
+
+host.app.parts.link = function(own) return host.newLink("app", own.id) end

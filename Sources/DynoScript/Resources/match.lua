@@ -66,6 +66,40 @@ local function match(pattern, value, path)
 end
 host.match = match
 
+-- A message stays readable: longer values are cut.
+local longest = 160
+
+--- A literal that fits a line of a report.
+function host.shortLiteral(value)
+  local text = literal(value)
+  if type(value) == "function" then return "what a function says" end
+  if #text <= longest then return text end
+  local cut = utf8.offset(text, 0, longest) or longest
+  return ("%s… (%d bytes)"):format(text:sub(1, cut - 1), #text)
+end
+
+--- Compares field by field: a line for each field of the pattern, and which part of them matches (0 to 1).
+function host.diff(pattern, value)
+  local rows, good = {}, 0
+  local function compare(wanted, got, path)
+    if type(wanted) == "table" and not isMatcher[wanted] and wanted ~= host.null and type(got) == "table" then
+      for key, item in host.sortedPairs(wanted) do
+        compare(item, got[key], type(key) == "number" and ("%s[%d]"):format(path, key) or (path == "" and "" or path .. ".") .. tostring(key))
+      end
+      return
+    end
+    local ok = match(wanted, got)
+    local name = path == "" and "it" or path
+    if ok then
+      good = good + 1
+      rows[#rows + 1] = ("✓ %s = %s"):format(name, host.shortLiteral(got))
+    elseif got == nil then rows[#rows + 1] = ("✗ %s is missing, expected %s"):format(name, host.shortLiteral(wanted))
+    else rows[#rows + 1] = ("✗ %s = %s, expected %s"):format(name, host.shortLiteral(got), host.shortLiteral(wanted)) end
+  end
+  compare(pattern, value, "")
+  return rows, #rows == 0 and 0 or good / #rows
+end
+
 function sdl.any(...)
   local choices = { n = select("#", ...), ... }
   local texts = {}

@@ -88,6 +88,7 @@ function G.require(name)
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then host.fail("invalidParameters", ("module '%s' requires itself, by way of %s"):format(name, loading[name])) end
   local source, chunk, tried = host.findModule(name)
+  if not source and name == "sdl.test" then host.fail("file", "`sdl.test` is there in tests only; run this file with `dyno test`") end
   if not source then host.fail("file", ("there is no module '%s'; looked for %s"):format(name, tried)) end
   local body, problem = host.load(source, chunk)
   if not body then host.fail("file", ("module '%s' does not parse: %s"):format(name, problem)) end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import SDLRPC
+import SDLWire
 
 extension Behaviours {
     /// Files and the application's icon.

@@ -18,7 +18,6 @@ extension HeadUnit {
     func serve(_ link: any Link) {
         let served = HeadUnitLink(link: link, world: world, configuration: linkConfiguration, sessionIDs: nextSessionIDs)
         links.append(served)
-        serveStreams(of: served)
         served.onSessionOpened = { [weak self, weak served] id, _ in
             guard let self, let served else { return }
             let session = HeadUnitSession(id: id, link: served)
@@ -32,8 +31,10 @@ extension HeadUnit {
             guard let self, let served else { return }
             guard let session = sessions[ObjectIdentifier(served)]?.removeValue(forKey: id) else { return }
             session.ended()
-            endGuidance(of: session)
             if let app = session.app { depart(app, .lost, reason: "\(ending)") }
+        }
+        served.onDiagnostic = { [weak self] diagnostic in
+            self?.report(nil, "error", diagnostic.message, severity: .warning)
         }
         watchStreams(of: served)
         if let linkHooks { served.frameHooks = linkHooks(served) }
@@ -53,7 +54,6 @@ extension HeadUnit {
     private func closed(_ link: HeadUnitLink) {
         for session in sessions.removeValue(forKey: ObjectIdentifier(link))?.values.map({ $0 }) ?? [] {
             session.ended()
-            endGuidance(of: session)
             if let app = session.app { depart(app, .lost, reason: "the link is closed") }
         }
         links.removeAll { $0 === link }

@@ -9,8 +9,6 @@ final class HeadUnitSession {
     let id: SessionID
     var app: HeadUnitApp?
     private(set) var isOpen = true
-    /// Whether the voice of a navigation application is on and lowers the others' audio.
-    var isGuiding = false
     private let link: HeadUnitLink
 
     init(id: SessionID, link: HeadUnitLink) {

@@ -53,13 +53,19 @@ extension HeadUnit {
         app.streams.running.insert(service)
         if service == .video { app.streams.video = video }
         report(app, "stream", "\(app.appName) streams \(service)")
+        tellHMI(service == .audio ? "Navigation.StartAudioStream" : "Navigation.StartStream", app)
         if isHeardOverOthers(service, app) { begin(.navigationStreaming) }
     }
 
     private func streamEnded(_ service: ServiceType, _ why: String, of app: HeadUnitApp) {
         guard app.streams.running.remove(service) != nil else { return }
         report(app, "stream", "\(app.appName) does not stream \(service) any more: \(why)")
+        tellHMI(service == .audio ? "Navigation.StopAudioStream" : "Navigation.StopStream", app)
         if isHeardOverOthers(service, app) { end(.navigationStreaming) }
+    }
+
+    private func tellHMI(_ method: String, _ app: HeadUnitApp) {
+        Observers.tell(HMIEvent(app: app, method: method, params: [:])) { hmiObservers }
     }
 
     /// Others are lowered while a navigation application speaks.

@@ -105,7 +105,8 @@ final class FramePipe {
         guard isOpen else { return }
         guard queue.accepts(entry) else {
             return diagnose(
-                Diagnostic(code: .notSent, message: "\(queue.size) bytes wait for a peer that does not read; what was to be sent is dropped"))
+                Diagnostic(
+                    code: .notSent, message: "\(queue.size) bytes wait for a peer that does not read; what was to be sent is dropped"))
         }
         queue.append(entry)
         sendWaiting()

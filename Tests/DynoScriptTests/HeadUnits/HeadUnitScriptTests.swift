@@ -94,8 +94,8 @@ import Testing
         try staged(
                 """
                 local a = new("A", "MEDIA")
-                local watch = hu.hmi:on("UI.Alert", function(event) print(event.method, event.params.alertText1, event.app.appName) end)
-                hu.hmi:on("TTS.Speak", function(event) print(event.method) end)
+                local watch = hu.hmi:on("UI.Alert", function(event) print(event.name, event.params.alertText1, event.app.appName) end)
+                hu.hmi:on("TTS.Speak", function(event) print(event.name) end)
                 a.try.Alert { alertText1 = "in NONE" }
                 hu.user:activate(a)  a:waitForHMI { hmiLevel = "FULL" }
                 a.rpc.Alert { alertText1 = "Hi", ttsChunks = { { text = "Hi", type = "TEXT" } }, duration = 3000 }

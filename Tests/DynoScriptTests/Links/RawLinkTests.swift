@@ -55,7 +55,8 @@ struct RawLinkTests {
             app:start()
             print(seen.name, seen.number, seen.matcher, seen["function"], seen.all)
             """)
-        #expect(lines == ["1\t1\t1\t1\t2"])
+        // StartService, RegisterAppInterface, OnHMIStatus, ListFiles.
+        #expect(lines == ["1\t1\t1\t1\t4"])
     }
 
     @Test func `a hook changes a frame, drops one, and is taken away`() throws {
@@ -174,7 +175,8 @@ struct RawLinkTests {
             """)
         #expect(
             lines == [
-                "false\t/test/main.lua:7: this head unit has 2 links; name an open `sessionID`, or use hu:linkOf(app)", "other\t2", "to other",
+                "false\t/test/main.lua:7: this head unit has 2 links; name an open `sessionID`, or use hu:linkOf(app)", "other\t2",
+                "to other",
                 "1\tready",
             ])
     }

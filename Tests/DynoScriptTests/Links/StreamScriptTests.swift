@@ -105,7 +105,10 @@ struct StreamScriptTests {
                 app:stop()
                 """)
         #expect(
-            lines == ["false\t/test/main.lua:4: the audio service needs a registered application; this one is stopped", "serviceRefused\t\(reason)\t0"])
+            lines == [
+                "false\t/test/main.lua:4: the audio service needs a registered application; this one is stopped",
+                "serviceRefused\t\(reason)\t0",
+            ])
     }
 
     @Test func `an application that leaves the screen streams no longer`() throws {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import DynoIO
+import DynoScript
+import DynoTest
+import DynoWorld
+import Synchronization
+
+/// Tests of one file that run one after the other in one world.
+struct TestUnit: Sendable {
+    var file: String
+    var tests: [TestDeclaration]
+    var isRealTime: Bool
+
+    /// A large file is split, unless its tests share hooks.
+    private static let smallestPart = 32
+
+    /// Splits tests into units that keep their order. As long as neighbours are of one file and one clock they stay together.
+    static func split(_ tests: [TestDeclaration], loaded: [String: LoadedTestFile], jobs: Int, isReal: Bool) -> [TestUnit] {
+        let part = jobs > 1 ? max(smallestPart, tests.count / (jobs * 4)) : .max
+        var units: [TestUnit] = []
+        for test in tests {
+            let isRealTime = isReal || test.isRealTime
+            let isFull = (units.last?.tests.count ?? 0) >= part && loaded[test.file]?.hasSuiteHooks != true
+            if let last = units.last, last.file == test.file, last.isRealTime == isRealTime, !isFull {
+                units[units.count - 1].tests.append(test)
+            } else {
+                units.append(TestUnit(file: test.file, tests: [test], isRealTime: isRealTime))
+            }
+        }
+        return units
+    }
+
+    static func environment(in world: World? = nil) -> TestFileRunner.Environment {
+        let system = LocalFileSystem()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let script = world.map { ScriptEnvironment.live(files: system, output: { _ in }, in: $0) }
+        return TestFileRunner.Environment(
+            script: script ?? ScriptEnvironment(files: system, output: { _ in }), makeFolder: { try system.makeFolder($0) },
+            machineTime: { clock.now - start })
+    }
+
+    /// Runs the tests; each result is handed over as it comes.
+    func run(
+        _ settings: TestSettings, isInterrupted: @escaping @Sendable () -> Bool, onResult: @escaping @Sendable (TestResult) -> Void
+    ) async throws {
+        guard isRealTime else {
+            return try VirtualTestFile.run(
+                tests, of: file, settings: settings, environment: Self.environment(), isInterrupted: isInterrupted, onResult: onResult)
+        }
+        try await runInRealTime(settings, isInterrupted: isInterrupted, onResult: onResult)
+    }
+
+    private func runInRealTime(
+        _ settings: TestSettings, isInterrupted: @escaping @Sendable () -> Bool, onResult: @escaping @Sendable (TestResult) -> Void
+    ) async throws {
+        let problem = try await LiveWorld<TestFailure?>.run(seed: settings.seed, catching: []) { live in
+            do {
+                let runner = try TestFileRunner(
+                    file: file, settings: settings, environment: Self.environment(in: live.world), world: live.world)
+                let end = {
+                    runner.close()
+                    // What is still to be sent, the end of each session, gets a moment.
+                    live.world.after(.milliseconds(50)) { live.finish(nil) }
+                }
+                watch(live.world, isInterrupted) { _ = end() }
+                runner.load { loaded in
+                    guard case .success = loaded else {
+                        _ = end()
+                        return
+                    }
+                    runner.run(tests, onResult: onResult, completion: { _ = end() })
+                }
+            } catch {
+                live.finish(TestFailure(message: "\(error)", file: file))
+            }
+        }
+        if let problem { throw problem }
+    }
+
+    private func watch(_ world: World, _ isInterrupted: @escaping @Sendable () -> Bool, then: @escaping () -> Void) {
+        world.after(.milliseconds(100)) {
+            if isInterrupted() { then() } else { watch(world, isInterrupted, then: then) }
+        }
+    }
+}
