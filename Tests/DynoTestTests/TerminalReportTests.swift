@@ -8,7 +8,6 @@ import Testing
     @Test func `every kind of failure is told in these words`() throws {
         let text = try Fixture.text("broken_test.lua")
         let report = try Fixture.report(of: TestRig().run(text, named: "broken_test.lua"), source: text)
-        try report.write(toFile: "/tmp/broken.txt", atomically: true, encoding: .utf8)
         #expect(report == (try Fixture.text("broken_test.txt")))
     }
 
