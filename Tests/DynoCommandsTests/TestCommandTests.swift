@@ -178,7 +178,7 @@ import Testing
             "test('one', { hmiLevel = 'FULL' }, function(t) expect(t.app.rpc.Show { mainField1 = 'x', alignment = 'CENTERED' }.success):isTrue() end)"
         )
         #expect(await test(path, "--coverage") == 0)
-        #expect(output.contains("\ncoverage of RPC spec 8.0.0:\n  requests       2 of 63\n    not: "))
+        #expect(output.contains("\ncoverage of RPC spec 8.0.0:\n  requests       3 of 63\n    not: "))
         #expect(output.contains("  HMI levels     2 of 4\n    not: LIMITED, BACKGROUND\n"))
     }
 

@@ -197,7 +197,7 @@ import Testing
             "appName = 'x', fullAppID = 'y', reconnect = { intervall = '1s' }",
             "`reconnect` of sdl.app has no `intervall`; did you mean `interval`?"
         ),
-        ("appName = 'x', fullAppID = 'y', heartbeat = { sent = true }", "`heartbeat` of sdl.app has no `sent` (one of interval, send, answer)"),
+        ("appName = 'x', fullAppID = 'y', heartbeat = { sent = true }", "`heartbeat` of sdl.app has no `sent`; did you mean `send`?"),
         (
             "appName = 'x', fullAppID = 'y', languagesSupported = { 'DE-D' }",
             "`languagesSupported` of sdl.app: \"DE-D\" is not a Language; did you mean \"DE-DE\"?"

@@ -163,7 +163,7 @@ import Testing
                 /test/main.lua:7: waited 1s for the sequence OnHMIStatus, Show; it came as far as step 1 of 2
                   1. OnHMIStatus came at 0.000s
                   2. Show { success = true } did not come
-                  came instead: Show, hmiLevel
+                  came instead: Show, lockScreenStatus, hmiLevel, didEnterBackground
                 """)
     }
 

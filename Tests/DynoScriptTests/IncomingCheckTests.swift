@@ -120,6 +120,6 @@ struct IncomingCheckTests {
         #expect(
             told.first?.hasPrefix("warning invalid: invalid request `PerformAppServiceInteraction`:\n- serviceID: expected a string")
                 == true)
-        #expect(rig.texts("log") == ["the head unit asked for PerformAppServiceInteraction, which this application does not answer"])
+        #expect(rig.texts("request").count == 1)
     }
 }

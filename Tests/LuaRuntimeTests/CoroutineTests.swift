@@ -66,7 +66,7 @@ struct CoroutineTests {
             ("return coroutine.status(parked)", ["normal"]),
             ("return select(2, pcall(coroutine.close, parked))", ["cannot close a coroutine that is waiting for the host"]),
             ("return select(2, pcall(wrapped, 'forged'))", ["cannot resume a coroutine that is waiting for the host"]),
-            ("return coroutine.resume(task, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"])
+            ("return coroutine.resume(task, 'forged')", [false, "cannot resume a coroutine that is waiting for the host"]),
         ]
     }
 

@@ -101,7 +101,7 @@ struct HostileScriptTests {
         Case("pattern in gmatch", "for _ in ('a'):rep(500):gmatch('.-.-.-b') do end", .budget),
         Case("patterns in a loop", "local s = ('a'):rep(100000) while true do s:find('b') end", .budget),
         Case("plain search", "local s = ('a'):rep(2000000) return s:find(('a'):rep(1000000) .. 'b', 1, true)", .ok),
-        Case("random seeds", "while true do math.randomseed() end", .budget)
+        Case("random seeds", "while true do math.randomseed() end", .budget),
     ]
 
     static let bombs = [
@@ -145,7 +145,7 @@ struct HostileScriptTests {
             .error("too many results to unpack")),
         Case("JSON nesting", "host.decodeJSON(('['):rep(100000))", .error("JSON: nested too deep")),
         Case("JSON growth", "local t = {} for i = 1, 40 do t = {t, t} end return host.encodeJSON(t)", .budget),
-        Case("JSON text beyond the cap", "return host.decodeJSON('[' .. ('[1],'):rep(200000) .. '1]')", .memory)
+        Case("JSON text beyond the cap", "return host.decodeJSON('[' .. ('[1],'):rep(200000) .. '1]')", .memory),
     ]
 
     static let recursions = [
@@ -186,7 +186,7 @@ struct HostileScriptTests {
             .error("(error object is a table value)")),
         Case("handler that fails", "assert(select(2, xpcall(error, function() error('again', 0) end)) == 'again')", .ok),
         Case("pattern too complex", "return ('x'):rep(300):find(('x?'):rep(300) .. 'y')", .error("pattern too complex")),
-        Case("too many captures", "return ('x'):rep(100):match(('(.)'):rep(40))", .error("too many captures"))
+        Case("too many captures", "return ('x'):rep(100):match(('(.)'):rep(40))", .error("too many captures")),
     ]
 
     static let escapes = [
@@ -229,7 +229,7 @@ struct HostileScriptTests {
         Case("sentinel values", "assert(coroutine.wrap(function() coroutine.yield(host.null) return 1 end)() == host.null)", .ok),
         Case(
             "main coroutine", "assert(select(2, coroutine.running()) and not coroutine.isyieldable()) coroutine.yield(1)",
-            .error("attempt to yield from outside a coroutine"))
+            .error("attempt to yield from outside a coroutine")),
     ]
 
     static let confusions = [
@@ -269,6 +269,6 @@ struct HostileScriptTests {
         Case("next with a foreign key", "next({}, 'x')", .error("invalid key to 'next'")),
         Case(
             "table changed while iterated",
-            "local t = {} for i = 1, 100 do t['k' .. i] = i end for k in pairs(t) do t[k] = nil t[k .. 'x'] = nil end", .ok)
+            "local t = {} for i = 1, 100 do t['k' .. i] = i end for k in pairs(t) do t[k] = nil t[k .. 'x'] = nil end", .ok),
     ]
 }

@@ -47,7 +47,7 @@ struct JSONTests {
             ("{\"b\":1,\"a\":{\"c\":null}}", ["a": ["c": .null], "b": 1]), ("{\"a\":1,\"a\":2}", ["a": 2]), ("{\"\":1}", ["": 1]),
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"), (#""\u0041\u00e9\u20AC\uD83D\uDE00""#, "A\u{e9}\u{20ac}\u{1F600}"),
             (#""\u0000x""#, "\0x"),
-            ("\"\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}\"", "\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}")
+            ("\"\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}\"", "\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}"),
         ]
     }
 
@@ -98,7 +98,7 @@ struct JSONTests {
             ("\"\\uD800\\u0041\"", "unpaired surrogate"), ("\"\\uD800x\"", "unpaired surrogate"),
             ("\"a\u{1}\"", "unexpected byte 0x01 at byte 2, expected an escape"),
             ("\"\n\"", "unexpected byte 0x0A"), ("\"\0\"", "unexpected byte 0x00"), ("\u{feff}1", "unexpected byte 0xEF at byte 0"),
-            ("\u{a0}1", "unexpected byte 0xC2")
+            ("\u{a0}1", "unexpected byte 0xC2"),
         ].map { (Array($0.0.utf8), $0.1) } + [
             ([0x22, 0x80, 0x22], "unexpected byte 0x80 at byte 1, expected valid UTF-8"), ([0x22, 0xC0, 0x80, 0x22], "0xC0"),
             ([0x22, 0xC1, 0xBF, 0x22], "0xC1"),
@@ -106,7 +106,7 @@ struct JSONTests {
             ([0x22, 0xF0, 0x80, 0x80, 0x80, 0x22], "0xF0"),
             ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], "0xF4"), ([0x22, 0xF5, 0x80, 0x80, 0x80, 0x22], "0xF5"),
             ([0x22, 0xE2, 0x82, 0x22], "0xE2"),
-            ([0x22, 0xE2, 0x82], "0xE2"), ([0xFF], "0xFF"), ([0x00], "0x00"), ([0x31, 0x00], "unexpected byte 0x00 at byte 1")
+            ([0x22, 0xE2, 0x82], "0xE2"), ([0xFF], "0xFF"), ([0x00], "0x00"), ([0x31, 0x00], "unexpected byte 0x00 at byte 1"),
         ]
 
     @Test(arguments: rejected.indices)
@@ -144,7 +144,7 @@ struct JSONTests {
         ("{b = 1, a = {}, ['a b'] = host.null}", #"{"a":{},"a b":null,"b":1}"#),
         ("host.decodeJSON('{\"x\":[],\"y\":{}}')", #"{"x":[],"y":{}}"#), ("host.array{1, 2}", "[1,2]"), ("{[1] = 1, [2] = 2}", "[1,2]"),
         ("setmetatable({1}, {__len = function() return 9 end, __index = error, __pairs = error})", "[1]"),
-        ("{[2^53] = nil, [1.0] = 'a'}", "[\"a\"]")
+        ("{[2^53] = nil, [1.0] = 'a'}", "[\"a\"]"),
     ]
 
     @Test(arguments: encoded.indices)
@@ -162,7 +162,7 @@ struct JSONTests {
         ("'\\xff'", "not valid UTF-8"), ("{['\\xff'] = 1}", "not valid UTF-8"),
         ("(function() local t = {} t[1] = t return t end)()", "contains itself"),
         ("(function() local t = {} t.x = {t} return t end)()", "64 levels"), ("host.array{x = 1}", "both list items and named fields"),
-        ("{[math.huge] = 1}", "keys must be strings")
+        ("{[math.huge] = 1}", "keys must be strings"),
     ])
     func `refuses to encode`(_ source: String, _ text: String) throws {
         let error = try Bench().error("\nreturn host.encodeJSON(\(source))")

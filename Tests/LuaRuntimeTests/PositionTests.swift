@@ -21,7 +21,7 @@ struct PositionTests {
         ("\nassert(nil)", "test.lua:2: assertion failed!"),
         ("\nlocal x = nil + 1", "test.lua:2: attempt to perform arithmetic on a nil value"),
         ("\nhost.call(5)", "test.lua:2: no function"),
-        ("coroutine.wrap(function()\n  host.throw()\nend)()", "test.lua:2: oops")
+        ("coroutine.wrap(function()\n  host.throw()\nend)()", "test.lua:2: oops"),
     ])
     func `the message carries the script's line`(_ source: String, _ message: String) throws {
         let text = try #require(try Bench().error(source)?.message)
@@ -85,7 +85,9 @@ struct PositionTests {
         #expect(values.prefix(2) == [false, "boom"])
         #expect(values.last?.string == "stack traceback:\n\ttest.lua:1: in main chunk")
         #expect(
-            try bench.run("return xpcall(error, debug.traceback, 'boom')") == [false, "boom\nstack traceback:\n\ttest.lua:1: in main chunk"]
+            try bench.run("return xpcall(error, debug.traceback, 'boom')") == [
+                false, "boom\nstack traceback:\n\ttest.lua:1: in main chunk",
+            ]
         )
         #expect(try bench.run("return xpcall(function(...) return ..., 4 end, error, 1, 2)") == [true, 1, 4])
     }
@@ -95,7 +97,7 @@ struct PositionTests {
         _ = try bench.state.runHost("local host = ... host.globals.where = function(n) return host.where(n) end", name: "w")
         #expect(
             try bench.run("local function f()\n return where(), where(2), where(3)\nend\nlocal a, b, c = f()\nreturn a, b, c") == [
-                "test.lua:2", "test.lua:4", ""
+                "test.lua:2", "test.lua:4", "",
             ])
         #expect(try bench.run("return debug.traceback('m')") == ["m\nstack traceback:\n\ttest.lua:1: in main chunk"])
         #expect(try bench.run("return debug.traceback({})").first?.reference?.type == .table)

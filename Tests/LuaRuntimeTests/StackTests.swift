@@ -32,7 +32,7 @@ struct StackTests {
 
     @Test func `values go in and come out the same`() throws {
         let values: [LuaValue] = [
-            1, 2.5, "x", true, .null, .bytes(ByteBuffer(bytes: [0, 0xff])), [], [1, [2]], ["a": 1, "b": ["c": []]], .integer(.min)
+            1, 2.5, "x", true, .null, .bytes(ByteBuffer(bytes: [0, 0xff])), [], [1, [2]], ["a": 1, "b": ["c": []]], .integer(.min),
         ]
         var seen: [LuaValue] = []
         _ = try withCall("") { call in
@@ -50,7 +50,7 @@ struct StackTests {
     @Test(arguments: [
         ("{1, nil, 3}", "hole"), ("{1, x = 1}", "both list items and named fields"), ("{[true] = 1}", "must be a string, not a boolean"),
         ("{f = error}", "a function cannot be part"), ("(function() local t = {} t.t = t return t end)()", "contains itself"),
-        ("error", "a function cannot")
+        ("error", "a function cannot"),
     ])
     func `trees refuse what has no such form`(_ source: String, _ text: String) throws {
         let bench = try Bench()

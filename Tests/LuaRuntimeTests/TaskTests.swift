@@ -5,9 +5,9 @@ import NIOCore
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 struct TaskTests {
@@ -110,7 +110,7 @@ struct TaskTests {
             "local r pcall(function() local x <close> = setmetatable({}, {__close = function() r = host.wait() end}) error() end) return r"
         ),
         ("host Lua", "return inner(host.wait)"),
-        ("host function as coroutine body", "return coroutine.wrap(host.wait)()")
+        ("host function as coroutine body", "return coroutine.wrap(host.wait)()"),
     ])
     func `a wait works through`(_ name: String, _ source: String) throws {
         let bench = try Bench()

@@ -4,7 +4,9 @@ import SDLWire
 import Testing
 
 @Suite struct CRC32Tests {
-    @Test(arguments: [("", UInt32(0)), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926), ("The quick brown fox jumps over the lazy dog", 0x414F_A339)])
+    @Test(arguments: [
+        ("", UInt32(0)), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926), ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
+    ])
     func `known texts have known checksums`(text: String, checksum: UInt32) {
         #expect(CRC32.checksum(ByteBuffer(string: text)) == checksum)
     }

@@ -25,9 +25,6 @@ public final class SerialLink: Link {
     public var onBytes: ((ByteBuffer) -> Void)? {
         didSet { startDelivery() }
     }
-    public var onDrain: (() -> Void)?
-    /// What the line does not take at once.
-    public var backlog: Int { channel?.isWritable ?? true ? 0 : bufferedBytes }
     public var onClose: ((LinkClosure) -> Void)? {
         didSet { if closure != nil { world.soon { self.deliverClosure() } } }
     }
@@ -111,20 +108,12 @@ public final class SerialLink: Link {
     /// More waits than the line takes at once: passes on what it can now, and gives up on a line that never drains.
     private func sendToFullLine() {
         channel?.flush()
-        let waiting = bufferedBytes
+        let waiting = (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         guard waiting > system.backlogLimit else { return }
         fail("the peer does not take bytes: \(waiting) wait, the limit is \(system.backlogLimit); check flow control and the other end")
     }
 
-    private var bufferedBytes: Int { (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
-
     // MARK: What the channel reports
-
-    /// The line takes bytes again. Told in a turn of its own: the channel finds out while it sends.
-    func drained() {
-        guard onDrain != nil, channel?.isWritable == true else { return }
-        world.soon { self.onDrain?() }
-    }
 
     /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {

@@ -949,3 +949,49 @@ function Policy:profile(name) end
 ---Loads an SDL policy table, a JSON file.
 ---@param path string
 function Policy:load(path) end
+
+-- Expectations
+
+---What is expected of messages from the moment it is made.
+---@class sdl.Expectation
+---@field times fun(self: sdl.Expectation, n: integer): sdl.Expectation
+---@field atLeast fun(self: sdl.Expectation, n: integer): sdl.Expectation
+---@field atMost fun(self: sdl.Expectation, n: integer): sdl.Expectation
+---@field never fun(self: sdl.Expectation): sdl.Expectation
+---@field within fun(self: sdl.Expectation, duration: sdl.Duration): sdl.Expectation
+---@field run fun(self: sdl.Expectation, fn: fun(message: table)): sdl.Expectation
+---@field await fun(self: sdl.Expectation, options?: sdl.WaitOptions): table
+---@field all fun(self: sdl.Expectation): table[]
+
+---Expects a message by name and content.
+---@param name string
+---@param pattern? any
+---@return sdl.Expectation
+function App:expect(name, pattern) end
+
+---Expects messages in this order.
+---@param steps (string|table)[]
+---@return sdl.Expectation
+function App:expectSequence(steps) end
+
+---Expects a message by name and content.
+---@param name string
+---@param pattern? any
+---@return sdl.Expectation
+function HeadUnit:expect(name, pattern) end
+
+---Expects messages in this order.
+---@param steps (string|table)[]
+---@return sdl.Expectation
+function HeadUnit:expectSequence(steps) end
+
+---Expects a message by name and content.
+---@param name string
+---@param pattern? any
+---@return sdl.Expectation
+function Link:expect(name, pattern) end
+
+---Expects messages in this order.
+---@param steps (string|table)[]
+---@return sdl.Expectation
+function Link:expectSequence(steps) end

@@ -129,7 +129,7 @@ struct OldPeerTests {
             "`heartbeat` of sdl.headunit is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }"
         ),
         ("heartbeat = '5'", "`heartbeat` of sdl.headunit must be a duration with a unit, such as \"500ms\", \"5s\" or \"1m\""),
-        ("heartbeat = { intervall = '5s' }", "`heartbeat` of sdl.headunit has no `intervall` (one of interval, send, answer)"),
+        ("heartbeat = { intervall = '5s' }", "`heartbeat` of sdl.headunit has no `intervall`; did you mean `interval`?"),
         ("protocolVersion = '5'", "`protocolVersion` of sdl.headunit must be a version such as \"5.4.1\""),
     ])
     func `a mistake is named`(option: String, message: String) throws {
