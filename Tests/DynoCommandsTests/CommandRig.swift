@@ -35,6 +35,14 @@ final class CommandRig: Sendable {
         return file.path
     }
 
+    /// Waits until what was written to standard output is as wanted.
+    func waitForOutput(_ isWanted: (String) -> Bool) async throws {
+        while !isWanted(output) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoWorld
+import NIOCore
 import SDLApp
 import SDLHeadUnit
 import SDLRPC
@@ -44,9 +45,10 @@ import Testing
     }
 
     private func send(_ app: Application, _ rpc: String, _ parameters: JSONValue) {
-        var json = JSONText.buffer(parameters)
-        json.moveReaderIndex(forwardBy: 0)
-        app.send(rpc, json) { _ in }
+        var json = ByteBuffer()
+        parameters.write(into: &json)
+        let id = RPCSpec.builtIn.function(named: rpc)?.id ?? 0
+        app.request(UInt32(id), name: rpc, json: json) { _ in }
         settle()
     }
 

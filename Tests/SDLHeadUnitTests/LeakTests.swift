@@ -28,7 +28,7 @@ import Testing
             case 1: app.session.end()
             default: rig.headUnit.links.first?.close()
             }
-            app.session.close()
+            app.session.disconnect()
             rig.settle()
         }
         rig.advance(.seconds(60))
