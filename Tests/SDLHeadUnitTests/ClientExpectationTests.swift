@@ -195,7 +195,10 @@ import Testing
     // MARK: Values to accept
 
     static let shows: [JSONValue] = [
-        ["mainField1": "x", "mainField2": "", "mainField3": "", "mainField4": "", "mediaTrack": "", "templateTitle": "", "metadataTags": [:]],
+        [
+            "mainField1": "x", "mainField2": "", "mainField3": "", "mainField4": "", "mediaTrack": "", "templateTitle": "",
+            "metadataTags": [:],
+        ],
         ["mainField1": "x", "metadataTags": ["mainField1": []], "alignment": "CENTERED"],
         ["mainField1": "x", "softButtons": []],
         ["graphic": ["value": "icon", "imageType": "DYNAMIC", "isTemplate": false]],
@@ -248,12 +251,16 @@ import Testing
         for id in [1, 2] {
             app.request(
                 "CreateInteractionChoiceSet",
-                ["interactionChoiceSetID": .integer(Int64(id)), "choiceSet": [["choiceID": .integer(Int64(id)), "menuName": .string("c\(id)")]]])
+                [
+                    "interactionChoiceSetID": .integer(Int64(id)),
+                    "choiceSet": [["choiceID": .integer(Int64(id)), "menuName": .string("c\(id)")]],
+                ])
         }
         let id = app.send(
             "PerformInteraction",
             [
-                "initialText": "?", "interactionMode": "MANUAL_ONLY", "interactionChoiceSetIDList": [1, 2], "interactionLayout": "LIST_ONLY",
+                "initialText": "?", "interactionMode": "MANUAL_ONLY", "interactionChoiceSetIDList": [1, 2],
+                "interactionLayout": "LIST_ONLY",
                 "timeout": 10_000, "cancelID": 5,
             ])
         rig.settle()
@@ -294,7 +301,6 @@ import Testing
         #expect(rig.headUnit.apps.count == 1)
     }
 }
-
 
 extension Rig {
     /// Lets time pass until a request is answered.
