@@ -159,9 +159,9 @@ struct RequestOptions {
             throw LuaFailure(kind: "serviceRefused", message: "`\(rpc)` can't be sent encrypted: secured services are not supported")
         default:
             let expected = Self.known.first { $0.key == key }?.value
-            throw call.badArgument(
-                "options", to: rpc,
-                expected.map { "`\(key)` must be \($0)" } ?? "there is no `\(key)` (one of \(Self.known.map(\.key).joined(separator: ", ")))")
+            let others = Self.known.map(\.key).joined(separator: ", ")
+            let problem = expected.map { "`\(key)` must be \($0)" } ?? "there is no `\(key)` (one of \(others))"
+            throw call.badArgument("options", to: rpc, problem)
         }
     }
 }
