@@ -83,7 +83,8 @@ import Testing
             ("activate Helo", "! no app 'Helo' is registered; did you mean 'Hello'?"),
             ("activate xyz", "! no app 'xyz' is registered; there are Hello, My Radio"),
             ("activate", "! say 'activate APP'"), ("apps now", "! say 'apps'"), ("menu", "! say 'menu on|off'"),
-            ("menu maybe", "! say 'menu on|off'"), ("press", "! say 'press BUTTON [long]'"), ("press OK short", "! say 'press BUTTON [long]'"),
+            ("menu maybe", "! say 'menu on|off'"), ("press", "! say 'press BUTTON [long]'"),
+            ("press OK short", "! say 'press BUTTON [long]'"),
             ("press OKK", "! no button is called `OKK`; did you mean `OK`?"),
             ("press OK", "! no app the driver sees or hears has subscribed to OK"),
             ("softbutton Hello", "! say 'softbutton APP ID'"), ("softbutton Hello 3", "! Hello shows no soft button 3"),
@@ -115,7 +116,8 @@ import Testing
         send(app, "SubscribeButton", ["buttonName": "OK"])
         #expect(
             say("screen")
-                == "Hello, template MEDIA\n  mainField1: One\n  soft button 3 Go\n  command 7 Seven\n  submenu 8 More\n    command 9 Nine")
+                == "Hello, template DEFAULT\n  mainField1: One\n  soft button 3 Go\n  command 7 Seven\n  submenu 8 More\n    command 9 Nine"
+        )
         send(app, "ScrollableMessage", ["scrollableMessageBody": "Long"])
         #expect(say("screen hello").hasSuffix(#"  over it: ScrollableMessage {"scrollableMessageBody":"Long"}"#))
         #expect(say("dismiss Hello") == "")
@@ -127,7 +129,8 @@ import Testing
         #expect(say("command Hello 7") == "")
         #expect(
             told.filter { !$0.hasPrefix("OnButtonEvent") && !$0.hasPrefix("OnHMIStatus") } == [
-                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"SHORT"}"#, #"OnButtonPress {"buttonName":"OK","buttonPressMode":"LONG"}"#,
+                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"SHORT"}"#,
+                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"LONG"}"#,
                 #"OnButtonPress {"buttonName":"CUSTOM_BUTTON","customButtonID":3,"buttonPressMode":"SHORT"}"#,
                 #"OnCommand {"cmdID":7,"triggerSource":"MENU"}"#,
             ])
