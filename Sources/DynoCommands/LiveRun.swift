@@ -22,14 +22,13 @@ enum LiveRun {
         let world = live.world
         let environment = ScriptEnvironment.live(files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) }, in: world)
         let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
-        if plan.watches, let loop = (world.scheduler as? EventLoopScheduler)?.eventLoop {
-            let saves = ReloadOnSave(script, on: loop)
-            script.run { outcome in
-                saves.end()
-                live.finish(.success(outcome))
-            }
+        let finish = { live.finish(.success($0)) }
+        if plan.watches {
+            let saves = ReloadOnSave(script)
+            live.follow(saves.changes) { saves.look() }
+            script.run(completion: finish)
         } else {
-            script.host.run { live.finish(.success($0)) }
+            script.host.run(completion: finish)
         }
         live.onInterrupt = { _ in script.host.end(.interrupted) }
         if let limit = plan.limit { world.after(limit) { script.host.endByTime() } }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoIO
 import DynoScript
-import NIOCore
 
 /// `dyno run --watch`: loads a script again when one of its files is saved.
 final class ReloadOnSave {
@@ -9,23 +8,14 @@ final class ReloadOnSave {
     private let files = LocalFileSystem()
     private let watch = FileWatch()
     private var times: [String: Int64] = [:]
-    private var following: Task<Void, Never>?
 
-    init(_ script: LiveScript, on loop: any EventLoop) {
+    init(_ script: LiveScript) {
         self.script = script
         script.onSources = { [unowned self] in follow($0) }
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        let changes = watch.changes
-        following = Task {
-            for await _ in changes {
-                do { try await loop.submit { bound.value.look() }.get() } catch { return }
-            }
-        }
     }
 
-    func end() {
-        following?.cancel()
-    }
+    /// Tells, perhaps for nothing, that a file was saved.
+    var changes: AsyncStream<Void> { watch.changes }
 
     /// The script is made of these files, some of which may not be there yet.
     private func follow(_ paths: Set<String>) {
@@ -33,7 +23,8 @@ final class ReloadOnSave {
         for path in paths where times[path] == nil { times[path] = files.changeTime(of: path) }
     }
 
-    private func look() {
+    /// Loads the script again if one of its files is another one now.
+    func look() {
         let paths = script.host.sources
         watch.watch(paths)
         let now = Dictionary(uniqueKeysWithValues: paths.compactMap { path in files.changeTime(of: path).map { (path, $0) } })
