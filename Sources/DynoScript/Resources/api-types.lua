@@ -790,7 +790,7 @@ function HeadUnit:configure(settings) end
 ---@param app sdl.AnyApp
 ---@param name sdl.NotificationName
 ---@param params? table
----@param options? { validate?: boolean }
+---@param options? { validate?: boolean, bulk?: string }
 function HeadUnit:notify(app, name, params, options) end
 
 ---@param app sdl.AnyApp
@@ -930,6 +930,7 @@ local Policy = {}
 ---@param rpcs table<string, sdl.PolicyRule>
 function Policy:set(app, rpcs) end
 
+---Allows an RPC, or an action of soft buttons: "KEEP_CONTEXT", "STEAL_FOCUS".
 ---@param app sdl.AnyApp
 ---@param rpc string
 ---@param rule? sdl.PolicyRule
