@@ -6,7 +6,19 @@ import Synchronization
 
 /// Runs the command line in this process and keeps what it wrote.
 final class CommandRig: Sendable {
-    private let written = Mutex<(output: String, errors: String)>(("", ""))
+    private struct Written {
+        var output = ""
+        var errors = ""
+        /// Told of each change.
+        var watchers: [AsyncStream<Void>.Continuation] = []
+
+        mutating func add(_ text: String, to stream: WritableKeyPath<Written, String>) {
+            self[keyPath: stream] += text
+            for watcher in watchers { watcher.yield() }
+        }
+    }
+
+    private let written = Mutex(Written())
     let folder: URL
 
     init() throws {
@@ -21,11 +33,8 @@ final class CommandRig: Sendable {
 
     /// The first line that is written to standard output, as soon as it is there.
     func firstLine() async throws -> String {
-        while true {
-            if let end = output.firstIndex(of: "\n") { return String(output[..<end]) }
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await waitForOutput { $0.contains("\n") }
+        return String(output.prefix { $0 != "\n" })
     }
 
     /// Writes a script and returns its path.
@@ -37,26 +46,28 @@ final class CommandRig: Sendable {
 
     /// Waits until what was written to standard output is as wanted.
     func waitForOutput(_ isWanted: (String) -> Bool) async throws {
-        while !isWanted(output) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await wait { isWanted(output) }
     }
 
     /// Waits until what was written to standard error is as wanted.
     func waitForErrors(_ isWanted: (String) -> Bool) async throws {
-        while !isWanted(errors) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await wait { isWanted(errors) }
+    }
+
+    private func wait(until isSo: () -> Bool) async throws {
+        let (changes, watcher) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        written.withLock { $0.watchers.append(watcher) }
+        if isSo() { return }
+        for await _ in changes where isSo() { return }
+        throw CancellationError()
     }
 
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
         await CommandLineTool.run(
-            arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
-            errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })
+            arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.output) } },
+            errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.errors) } })
     }
 
     /// A file of the repository.
