@@ -156,7 +156,7 @@ import Testing
         let app = try rig.script(
             """
             local sdl = require "sdl"
-            local app = sdl.app { appName = "Back", fullAppID = "back-1", reconnect = { interval = "50ms", limit = "1s" } }
+            local app = sdl.app { appName = "Back", fullAppID = "back-1", reconnect = { interval = "50ms", max = "1s" } }
             app:on("managerDidDisconnect", function() print "lost" end)
             app:start()
             print "ready"
@@ -168,10 +168,7 @@ import Testing
         let running = Task { await rig.run("run", app, "--headunit", "serial:\(cable.path(.left))") }
         #expect(try await rig.firstLine() == "ready")
         cable.unplug(.left)
-        while !rig.errors.contains("waiting for \(cable.path(.left)) to come back") {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await rig.wait { rig.errors.contains("waiting for \(cable.path(.left)) to come back") }
         try await cable.plug(.left)
         #expect(await running.value == 0)
         #expect(rig.output == "ready\nlost\nready again\nlost\n")

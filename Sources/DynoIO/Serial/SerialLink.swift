@@ -181,7 +181,7 @@ public final class SerialLink: Link {
     private func hear(_ bytes: ByteBuffer) {
         hasHeard = true
         silenceTimer?.cancel()
-        for sight in console.receive(bytes.readableBytesView) { tell("peer-text", sight.advice) }
+        for sight in console.receive(bytes) { tell("peer-text", sight.advice) }
     }
 
     private func tell(_ name: String, _ text: String) {

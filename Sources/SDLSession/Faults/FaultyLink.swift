@@ -216,7 +216,9 @@ public final class FaultyLink: Link {
     private func tellRefusals(_ pieces: [FrameCutter.Piece]) {
         for piece in pieces where piece.isFrame {
             var bytes = piece.bytes
-            guard let header = FrameHeader(decoding: &bytes), header.frameType == .control, header.frameInfo == .startServiceNAK else { continue }
+            guard let header = FrameHeader(decoding: &bytes), header.frameType == .control, header.frameInfo == .startServiceNAK else {
+                continue
+            }
             if refusedServices.contains(header.serviceType) { act(.nack, .outgoing, "\(header)") }
         }
     }
