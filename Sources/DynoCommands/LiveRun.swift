@@ -10,7 +10,7 @@ enum LiveRun {
         try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
             let world = live.world
             let environment = ScriptEnvironment.live(
-                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) }, in: world)
+                files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
             do {
                 let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
                     live.finish(.success(outcome))
@@ -51,15 +51,17 @@ enum LiveRun {
 
 extension ScriptEnvironment {
     /// What scripts get where time passes: links, and head units that listen.
-    static func live(files: any FileSystem, output: @escaping (String) -> Void, in world: World) -> ScriptEnvironment {
+    static func live(
+        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), output: @escaping (String) -> Void, in world: World
+    ) -> ScriptEnvironment {
         ScriptEnvironment(
             files: files, output: output,
             transport: { url in
-                guard let transport = try HeadUnitURL(parsing: url).makeTransport() else {
+                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport() else {
                     throw TransportError("\(url) is not a link")
                 }
                 return transport
             },
-            listen: { url, headUnit, done in LiveRun.listen(url, headUnit, world, done) })
+            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, done) })
     }
 }

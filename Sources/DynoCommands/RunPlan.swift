@@ -8,6 +8,7 @@ import SDLRPC
 /// One script run, read from the command line: what both kinds of time do with it.
 struct RunPlan: Sendable {
     var configuration: ScriptConfiguration
+    var names = HeadUnitNames()
     var seed: UInt64
     var limit: Duration?
     var specPath: String?

@@ -81,10 +81,9 @@ extension ScriptHost {
                 switch result {
                 case .success: ticket.resume { try $0.push(registration: application, incoming) }
                 case .failure(let error):
-                    if error.kind == .registrationRefused, let json = error.response {
-                        incoming.reportRegistration(json, for: application)
-                    }
-                    ticket.fail(LuaFailure(error))
+                    guard error.kind == .registrationRefused, let json = error.response else { return ticket.fail(LuaFailure(error)) }
+                    incoming.reportRegistration(json, for: application)
+                    ticket.fail(LuaFailure(error, invalid: incoming.registrationTexts(json, for: application)))
                 }
             }
         }

@@ -661,12 +661,6 @@ function Link:clear() end
 ---@class sdl.HeadUnitConfig: sdl.HeadUnitSettings
 ---@field listen? string|string[] URLs such as `tcp://127.0.0.1:12345`; port 0 picks one. Without it only this script's apps reach it.
 ---@field seed? integer What the faults of its links are drawn from.
----@field protocolVersion? string The highest to agree to.
----@field rpcVersion? string The highest to agree to.
----@field language? sdl.Language
----@field hmiDisplayLanguage? sdl.Language
----@field mtu? integer Bytes of a frame's payload at most.
----@field heartbeat? false|sdl.Duration|sdl.Heartbeat
 
 ---What `hu:configure` and `sdl.headunit` take.
 ---@class sdl.HeadUnitSettings

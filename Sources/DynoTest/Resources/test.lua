@@ -12,6 +12,7 @@ host.realHeadUnit = host.testHeadUnit()
 local optionKeys = {
   tags = "table", hmiLevel = "string", app = "table", headunit = "table", timeout = "string", retries = "number", skip = "string",
   only = "boolean", xfail = "string", issue = "string", clock = "string",
+  allowInvalid = "boolean",
 }
 local hookNames = { "beforeAll", "afterAll", "beforeEach", "afterEach" }
 local test = { expect = host.expect }
@@ -103,6 +104,7 @@ local function declare(name, options, fn, case)
   host.testDeclared({
     suite = sdl.array(suite), name = name, where = host.where(), tags = sdl.array(options.tags or {}), timeout = timeout,
     retries = options.retries, skip = options.skip, only = options.only, xfail = options.xfail, issue = options.issue, clock = options.clock,
+    allowInvalid = options.allowInvalid,
   })
 end
 

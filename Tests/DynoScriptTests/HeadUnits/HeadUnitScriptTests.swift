@@ -51,7 +51,7 @@ import Testing
             print(a.try.Show { mainField1 = "x" }.resultCode, a.try.Alert { alertText1 = "x", duration = 3000 }.resultCode)
             stop(a)
             print(table.concat(seen, " "))
-            """, prints: ["REJECTED\tSUCCESS", "RegisterAppInterface Alert UnregisterAppInterface"])
+            """, prints: ["REJECTED\tSUCCESS", "RegisterAppInterface ListFiles Alert UnregisterAppInterface"])
     }
 
     @Test func `a handler sees the app that is about to register`() throws {
