@@ -106,7 +106,7 @@ final class SerialPort {
     private static func failure(_ code: CInt, _ device: String, _ system: SerialSystem) -> SerialFailure {
         switch SerialFailure(errno: code) {
         case .notPermitted: .notPermitted(group: system.tree.group(of: device))
-        case .busy: .busy(system.tree.holders(of: device).first { $0.pid != Int(getpid()) })
+        case .busy: .busy(system.tree.foreignHolder(of: device))
         case let failure: failure
         }
     }
