@@ -7,6 +7,8 @@
 ---@field args string[] The arguments after the script's name.
 ---@field clock "real"|"virtual" Whether time passes or jumps.
 ---@field null userdata JSON null.
+---@field reloaded boolean Whether this code took over from an older text of the script (`dyno run --watch`).
+---@field state table Data that goes over to the script's next text.
 ---@field absent sdl.Matcher Matches nothing: the field must be missing.
 ---@field present sdl.Matcher Matches anything but nothing.
 ---@field spec table<string, table> The RPC spec: `sdl.spec.Alert`, `sdl.spec.HMILevel`.
