@@ -6,14 +6,26 @@ import Synchronization
 
 /// Runs the command line in this process and keeps what it wrote.
 final class CommandRig: Sendable {
+    /// The command ended before what a test waited for.
+    struct Ended: Error {
+        var output: String
+        var errors: String
+    }
+
     private struct Written {
         var output = ""
         var errors = ""
+        var hasEnded = false
         /// Told of each change.
         var watchers: [AsyncStream<Void>.Continuation] = []
 
         mutating func add(_ text: String, to stream: WritableKeyPath<Written, String>) {
             self[keyPath: stream] += text
+            for watcher in watchers { watcher.yield() }
+        }
+
+        mutating func end() {
+            hasEnded = true
             for watcher in watchers { watcher.yield() }
         }
     }
@@ -54,18 +66,25 @@ final class CommandRig: Sendable {
         try await wait { isWanted(errors) }
     }
 
-    private func wait(until isSo: () -> Bool) async throws {
+    /// Waits until the condition holds, which is asked for anew after everything that is written; throws when the command ends before.
+    func wait(until isSo: () -> Bool) async throws {
         let (changes, watcher) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         written.withLock { $0.watchers.append(watcher) }
-        if isSo() { return }
-        for await _ in changes where isSo() { return }
+        watcher.yield()
+        for await _ in changes {
+            let hasEnded = written.withLock { $0.hasEnded }
+            if isSo() { return }
+            if hasEnded { throw Ended(output: output, errors: errors) }
+        }
         throw CancellationError()
     }
 
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
-        await CommandLineTool.run(
+        written.withLock { $0.hasEnded = false }
+        defer { written.withLock { $0.end() } }
+        return await CommandLineTool.run(
             arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.output) } },
             errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.errors) } })
     }
