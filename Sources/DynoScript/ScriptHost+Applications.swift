@@ -52,6 +52,7 @@ extension ScriptHost {
         application.appIcon = try call.isAbsent(3) ? nil : appFile(call, 3)
         let id = applications.add(application)
         application.onEvent = { [weak self] in self?.dispatch($0, from: id) }
+        watch(application)
         return .values([.integer(id), .string("\(application.configuration.appName) (\(application.configuration.fullAppID))")])
     }
 

@@ -50,8 +50,9 @@ extension ScriptHost {
             }
         }
         let id = headUnits.makeID()
-        headUnits.all[id] = HeadUnitTable.Entry(
-            unit: HeadUnit(configuration: configuration, spec: spec, world: world), listen: listen)
+        let unit = HeadUnit(configuration: configuration, spec: spec, world: world)
+        headUnits.all[id] = HeadUnitTable.Entry(unit: unit, listen: listen)
+        plugins.drive(unit)
         return .value(.integer(id))
     }
 

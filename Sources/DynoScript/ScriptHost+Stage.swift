@@ -30,6 +30,7 @@ extension ScriptHost {
         stage.isKept = true
         stage.onHandlerError = onHandlerError
         onFinish = { _ in }
+        startPlugins()
         do {
             let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             lua.spawn(main, [], name: configuration.path) { completion($0.map { _ in }) }
@@ -76,6 +77,7 @@ extension ScriptHost {
         for task in lua.liveTasks where task.id > mark.task && task !== lua.currentTask {
             task.cancel(LuaFailure(kind: "cancelled", message: "the test has ended"))
         }
+        plugins.clear()
         var isOver = false
         let done = { [self] in
             guard !isOver else { return }

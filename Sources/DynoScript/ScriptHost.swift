@@ -23,8 +23,11 @@ public final class ScriptHost {
     let incoming: IncomingCheck
     /// Who drives the built-in head unit; nil: nobody.
     public var persona: Persona? = .standard
-    /// A persona lives as long as its head unit.
-    var isPersona = false
+    /// Serves something else and lives as long as that: a persona its head unit, a plugin its script.
+    var isGuest = false
+    /// What events call it.
+    var label = "script"
+    let plugins = PluginTable()
 
     /// Set by a runner that keeps the script after its main chunk, and ends parts of it alone.
     var stage = Stage()
@@ -69,6 +72,7 @@ public final class ScriptHost {
     /// Runs the script; `completion` is called once, after everything it started has ended.
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
+        startPlugins()
         do {
             let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             isMainRunning = true
@@ -101,7 +105,7 @@ public final class ScriptHost {
 
     /// Ends the script if nothing keeps it alive. Cheap; called whenever something it kept has ended.
     func checkEnd() {
-        guard !isCheckingEnd, ending == nil, !isPersona else { return }
+        guard !isCheckingEnd, ending == nil, !isGuest else { return }
         isCheckingEnd = true
         world.soon { [weak self] in
             guard let self else { return }
@@ -135,8 +139,9 @@ public final class ScriptHost {
         onFinish = nil
         headUnits.closeAll()
         headUnits.persona?.end()
-        // One more turn, so that what was sent last and the closing of links still happen.
+        // One more turn, so that what was sent last, what plugins are told of it, and the closing of links still happen.
         world.soon { [self] in
+            plugins.endAll()
             lua.close()
             world.soon { notify(outcome) }
         }
@@ -170,7 +175,7 @@ public final class ScriptHost {
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
         guard world.isHeard(severity) else { return }
-        world.publish(Event(time: world.now, severity: severity, source: "script", name: name, text: text()))
+        world.publish(Event(time: world.now, severity: severity, source: label, name: name, text: text()))
     }
 
     private func registerAll() {
@@ -181,6 +186,7 @@ public final class ScriptHost {
         registerRequests()
         registerHeadUnits()
         registerPersona()
+        registerPlugins()
         registerWatching()
         registerLinks()
         registerStreams()
@@ -192,7 +198,8 @@ public final class ScriptHost {
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
-            (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
+            (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.plugins, "plugins"),
+            (Embedded.sdl, "sdl"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }
