@@ -54,13 +54,15 @@ public struct Grants: Equatable, Sendable {
     /// Those of the grants that are asked for, too. Folders are as granted: who asks for `io` gets them.
     func limited(to wanted: [String]) -> Grants {
         var limited = Grants()
-        for text in wanted {
-            var asked = Grants()
-            guard asked.allow(text), asked.capabilities.isSubset(of: capabilities) else { continue }
-            limited.capabilities.formUnion(asked.capabilities)
-            if asked.capabilities.contains(.io) { limited.folders = folders }
-        }
+        for text in wanted where covers(text) { _ = limited.allow(text) }
+        limited.folders = limited.capabilities.contains(.io) ? folders : []
         return limited
+    }
+
+    /// Whether what one `--allow` value asks for is granted; of `io` in any folder.
+    public func covers(_ text: String) -> Bool {
+        var asked = Grants()
+        return asked.allow(text) && asked.capabilities.isSubset(of: capabilities)
     }
 }
 

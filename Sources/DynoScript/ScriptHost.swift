@@ -72,7 +72,7 @@ public final class ScriptHost {
     /// Runs the script; `completion` is called once, after everything it started has ended.
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
-        startPlugins()
+        startPluginsAloud()
         do {
             let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             isMainRunning = true

@@ -36,6 +36,7 @@ final class PluginHost {
             configuration: own, environment: environment, spec: spec, world: world, extensions: [bench.makeExtension()])
         host.isGuest = true
         host.label = plugin.manifest.name
+        host.onFinish = { _ in }
         host.stage.onHandlerError = { [weak self] error, what in self?.failed(error, what) }
     }
 

@@ -65,22 +65,29 @@ extension ScriptHost {
 
     // MARK: Life
 
-    /// Starts the plugins, each after those it builds upon. One that fails is told and left out.
-    func startPlugins() {
-        for plugin in configuration.plugins { load(plugin) }
+    /// Starts the plugins, each after those it builds upon. Returns those whose setup failed; they are left out.
+    package func startPlugins() -> [(plugin: Plugin, failure: ScriptFailure)] {
+        configuration.plugins.compactMap { plugin in load(plugin).map { (plugin, $0) } }
     }
 
-    /// A plugin whose setup fails is told and left out.
-    private func load(_ plugin: Plugin, state: LuaValue = .record([])) {
+    func startPluginsAloud() {
+        for (plugin, failure) in startPlugins() { tell(failure, of: plugin) }
+    }
+
+    private func tell(_ failure: ScriptFailure, of plugin: Plugin) {
+        let trace = failure.traceback.map { "\n\($0)" } ?? ""
+        publish(.error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(trace)")
+    }
+
+    private func load(_ plugin: Plugin, state: LuaValue = .record([])) -> ScriptFailure? {
         do {
             let started = try PluginHost(plugin, configuration: configuration, environment: environment, spec: spec, world: world)
             started.onFailure = { [weak self] in self?.pluginFailed($0, $1, $2) }
             try started.start(state: state)
             plugins.add(started)
+            return nil
         } catch {
-            let failure = (error as? LuaError).map { ScriptFailure($0) } ?? ScriptFailure(message: "\(error)")
-            let trace = failure.traceback.map { "\n\($0)" } ?? ""
-            publish(.error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(trace)")
+            return (error as? LuaError).map { ScriptFailure($0) } ?? ScriptFailure(message: "\(error)")
         }
     }
 
@@ -95,7 +102,7 @@ extension ScriptHost {
         }
         plugins.remove(old)
         old.end()
-        load(plugin, state: state)
+        if let failure = load(plugin, state: state) { tell(failure, of: plugin) }
     }
 
     /// It counts as a failed handler.

@@ -10,7 +10,7 @@ local events = {
   ["frame.in"] = true, ["frame.out"] = true, ["test.started"] = true, ["test.finished"] = true,
 }
 local hooks = {} -- event → list of { filter =, fn = }
-local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {}, reporters = {} }
+local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {} }
 local plugin -- what the plugin's file returned
 
 -- What it registers -----------------------------------------------------------------------------------------------------
@@ -137,11 +137,7 @@ local reach = {
 
 local function call(kind, name, ...)
   if kind == "objects" then return answer(reach[name](...)) end
-  local entry = registered[kind][name]
-  if not entry then
-    host.fail("plugin", ("plugin.json announces `%s` among its %s, but the setup did not register it"):format(name, kind))
-  end
-  answer(entry.fn(imported(...)))
+  answer(registered[kind][name].fn(imported(...)))
 end
 
 local function setUp(file, state)
@@ -152,6 +148,13 @@ local function setUp(file, state)
       .. (type(plugin) == "table" and "a table without one" or type(plugin)))
   end
   plugin.setup(ctx)
+  for kind, names in host.sortedPairs(manifest.provides) do
+    for name in host.sortedPairs(names) do
+      if not registered[kind][name] then
+        host.fail("plugin", ("plugin.json announces `%s` among its %s, but the setup did not register it"):format(name, kind))
+      end
+    end
+  end
 end
 
 local function tearDown()

@@ -2,7 +2,7 @@
 -- What scripts have of plugins: their matchers, their commands, and what tests build on.
 local host = ...
 local sdl = host.sdl
-local type, setmetatable, rawget, next, ipairs = type, setmetatable, rawget, next, ipairs
+local type, setmetatable, rawget, next, ipairs, pcall, tostring = type, setmetatable, rawget, next, ipairs, pcall, tostring
 local pack, unpack, concat = table.pack, table.unpack, table.concat
 
 -- Data comes as a copy. What has functions stays with its plugin; here it is an object whose fields and calls go there.
@@ -59,10 +59,10 @@ function sdl.command(name, ...)
 end
 
 --- What a plugin makes of `t.name` in a test, and what takes it down; nil when no plugin does.
-function host.pluginFixture(name)
+function host.pluginFixture(name, test)
   for _, known in ipairs(host.pluginNames "fixtures") do
     if known == name then
-      return function(t) return received(host.pluginOf("fixtures", name), host.pluginCall("fixtures", name, { name = t.name })) end
+      return function() return received(host.pluginOf("fixtures", name), host.pluginCall("fixtures", name, { name = test })) end
     end
   end
 end
@@ -88,7 +88,12 @@ sdl.matchers = setmetatable({}, {
     return function(...)
       local wanted, texts = pack(...), {}
       for i = 1, wanted.n do texts[i] = host.literal(wanted[i]) end
-      return host.matcher(("%s(%s)"):format(name, concat(texts, ", ")), function(value) return test(value, unpack(wanted, 1, wanted.n)) end)
+      return host.matcher(("%s(%s)"):format(name, concat(texts, ", ")), function(value)
+        -- Matching goes on where nobody could catch an error: one that fails matches nothing, and says why.
+        local ran, ok, why = pcall(test, value, unpack(wanted, 1, wanted.n))
+        if ran then return ok, why end
+        return false, tostring(ok)
+      end)
     end
   end,
 })

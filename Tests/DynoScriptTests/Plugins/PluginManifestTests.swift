@@ -38,7 +38,7 @@ import Testing
         (#"{"name":"a","version":"1","host":"*","provides":{"matcher":[]}}"#, "`provides` has no `matcher`; did you mean `matchers`?"),
         (#"{"name":"a","version":"1","host":"*","provides":[]}"#, "`provides` must be an object"),
         (#"{"name":"a","version":"1","host":"*","dependencies":{"b":1}}"#, "`dependencies.b` must be a range"),
-        (#"{"name":"a","version":"1","host":"*","dependencies":{"b":"x"}}"#, "`dependencies.b` is \"x\"; write a range"),
+        (#"{"name":"a","version":"1","host":"*","dependencies":{"b":"new"}}"#, "`dependencies.b` is \"new\"; write a range"),
     ])
     func `a mistake says what to write`(json: String, problem: String) throws {
         let error = #expect(throws: PluginManifestError.self) { try read(json) }
