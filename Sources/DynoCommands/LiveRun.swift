@@ -8,18 +8,31 @@ import SDLHeadUnit
 enum LiveRun {
     static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
         try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
-            let world = live.world
-            let environment = ScriptEnvironment.live(
-                files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
             do {
-                let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
-                    live.finish(.success(outcome))
-                }
-                live.onInterrupt = { _ in host.end(.interrupted) }
+                try start(plan, live, output: output, errors: errors)
             } catch {
                 live.finish(.failure(error as? UsageError ?? UsageError("\(error)")))
             }
         }.get()
+    }
+
+    private static func start(
+        _ plan: RunPlan, _ live: LiveWorld<Result<ScriptOutcome, UsageError>>, output: Output, errors: Output
+    ) throws {
+        let world = live.world
+        let environment = ScriptEnvironment.live(
+            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
+        let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
+        let finish = { live.finish(.success($0)) }
+        if plan.watches {
+            let saves = ReloadOnSave(script)
+            live.follow(saves.changes) { saves.look() }
+            script.run(completion: finish)
+        } else {
+            script.host.run(completion: finish)
+        }
+        live.onInterrupt = { _ in script.host.end(.interrupted) }
+        if let limit = plan.limit { world.after(limit) { script.host.endByTime() } }
     }
 
     /// Lets a head unit accept the links that come in on a URL.

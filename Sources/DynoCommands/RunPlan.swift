@@ -14,18 +14,15 @@ struct RunPlan: Sendable {
     var specPath: String?
     var persona: Persona?
     var form: Story.Form
+    /// Whether the script runs again when its files are saved.
+    var watches = false
 
-    /// Starts the script in `world`. The host must be kept until `completion` was called.
-    func start(
-        in world: World, environment: ScriptEnvironment, output: Output, errors: Output,
-        completion: @escaping (ScriptOutcome) -> Void
-    ) throws -> ScriptHost {
+    /// The host of the script in `world`, still to be run.
+    func makeHost(in world: World, environment: ScriptEnvironment, output: Output, errors: Output) throws -> ScriptHost {
         let story = Story(form: form, output: form == .json ? output : errors)
         story.follow(world)
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: try SpecFile.load(specPath), world: world)
         host.persona = persona
-        host.run(completion: completion)
-        if let limit { world.after(limit) { [weak host] in host?.endByTime() } }
         return host
     }
 

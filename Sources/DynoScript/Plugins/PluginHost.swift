@@ -41,6 +41,8 @@ final class PluginHost {
     }
 
     var name: String { plugin.manifest.name }
+    /// The files it is made of.
+    var sources: [String] { Array(host.sources) }
     /// The events it has hooks for.
     var events: Set<String> { isOff ? [] : bench.events }
 

@@ -66,43 +66,45 @@ extension ScriptHost {
     // MARK: Life
 
     /// Starts the plugins, each after those it builds upon. Returns those whose setup failed; they are left out.
-    package func startPlugins() -> [(plugin: Plugin, failure: ScriptFailure)] {
-        configuration.plugins.compactMap { plugin in load(plugin).map { (plugin, $0) } }
+    /// - Parameter states: what `ctx.state` of each was, when they ran before.
+    package func startPlugins(states: [String: LuaValue] = [:]) -> [(plugin: Plugin, failure: ScriptFailure)] {
+        configuration.plugins.compactMap { plugin in
+            load(plugin, state: states[plugin.manifest.name] ?? .record([])).map { (plugin, $0) }
+        }
     }
 
-    func startPluginsAloud() {
-        for (plugin, failure) in startPlugins() { tell(failure, of: plugin) }
+    func startPluginsAloud(states: [String: LuaValue] = [:]) {
+        for (plugin, failure) in startPlugins(states: states) {
+            let trace = failure.traceback.map { "\n\($0)" } ?? ""
+            publish(.error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(trace)")
+        }
     }
 
-    private func tell(_ failure: ScriptFailure, of plugin: Plugin) {
-        let trace = failure.traceback.map { "\n\($0)" } ?? ""
-        publish(.error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(trace)")
+    /// A script that was reloaded has its plugins loaded again, too; `ctx.state` stays.
+    func takePlugins(of old: ScriptHost) {
+        var states: [String: LuaValue] = [:]
+        for plugin in old.plugins.running {
+            do {
+                states[plugin.name] = try plugin.state()
+            } catch {
+                publish(.warning, "plugin", "`ctx.state` of the plugin \(plugin.name) can't be kept: \(error)")
+            }
+        }
+        old.plugins.endAll()
+        startPluginsAloud(states: states)
     }
 
-    private func load(_ plugin: Plugin, state: LuaValue = .record([])) -> ScriptFailure? {
+    private func load(_ plugin: Plugin, state: LuaValue) -> ScriptFailure? {
         do {
             let started = try PluginHost(plugin, configuration: configuration, environment: environment, spec: spec, world: world)
             started.onFailure = { [weak self] in self?.pluginFailed($0, $1, $2) }
+            defer { noteSources(started.sources) }
             try started.start(state: state)
             plugins.add(started)
             return nil
         } catch {
             return (error as? LuaError).map { ScriptFailure($0) } ?? ScriptFailure(message: "\(error)")
         }
-    }
-
-    /// Loads a plugin again from its files; `ctx.state` stays.
-    package func reload(_ plugin: Plugin) {
-        guard let old = plugins.running.first(where: { $0.name == plugin.manifest.name }) else { return }
-        var state = LuaValue.record([])
-        do {
-            state = try old.state()
-        } catch {
-            publish(.warning, "plugin", "`ctx.state` of the plugin \(old.name) can't be kept: \(error)")
-        }
-        plugins.remove(old)
-        old.end()
-        if let failure = load(plugin, state: state) { tell(failure, of: plugin) }
     }
 
     /// It counts as a failed handler.

@@ -235,17 +235,27 @@ import Testing
             return { setup = function(ctx)
               ctx.state.n = (ctx.state.n or 0) + 1
               require("sdl").every("1s", function() print("VERSION", ctx.state.n) end)
-              ctx:command("count", "", function() return "VERSION", ctx.state.n end)
+              ctx:behaviour("answer", function(hu) hu:on("Show", function() return "VERSION" == "old" and "REJECTED" or "ABORTED" end) end)
             end, teardown = function(ctx) print("bye", ctx.state.n) end }
             """
-        let rig = try rig(#""provides":{"commands":["count"]}"#, code.replacing("VERSION", with: "old"))
-        rig.world.after(.milliseconds(1500)) {
-            rig.files.files["/plugins/probe/init.lua"] = code.replacing("VERSION", with: "new")
-            rig.host?.reload(rig.configuration.plugins[0])
+        let show = """
+            local app = require("sdl").app()
+            app:start()
+            app:waitForHMI { hmiLevel = "FULL" }
+            print(app.try.Show { mainField1 = "x" }.resultCode)
+            """
+        let rig = try ReloadRig { configuration, files in
+            let text = #"{"name":"probe","version":"1.0.0","host":"*","provides":{"behaviours":["answer"]}}"#
+            configuration.plugins = [Plugin(manifest: try PluginManifest(parsing: ByteBuffer(string: text)), folder: "/plugins/probe")]
+            files.files["/plugins/probe/init.lua"] = code.replacing("VERSION", with: "old")
         }
-        let outcome = try rig.run("local sdl = require 'sdl' sdl.sleep '3s' print(sdl.command 'count')")
-        #expect(outcome == .finished, "\(rig.texts("plugin"))")
-        #expect(rig.printed == ["old\t1", "bye\t1", "new\t2", "new\t2", "bye\t2"])
+        rig.run(show, for: .milliseconds(1500))
+        #expect(rig.takePrinted() == ["REJECTED", "old\t1"])
+        #expect(rig.script.host.sources.contains("/plugins/probe/init.lua"))
+        rig.files.files["/plugins/probe/init.lua"] = code.replacing("VERSION", with: "new")
+        rig.save(show, for: .milliseconds(1500))
+        #expect(rig.takePrinted() == ["bye\t1", "ABORTED", "new\t2"])
+        #expect(rig.texts("plugin", "error").isEmpty)
     }
 
     @Test func `a plugin can't touch the script's globals and libraries`() throws {
