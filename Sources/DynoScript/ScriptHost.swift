@@ -18,6 +18,8 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let links = LinkTable()
+    /// The ports that the script holds.
+    var benchPorts: [Int64: any BenchPort] = [:]
     let modules: ModuleFinder
     let turns: ScriptTurns
     let incoming: IncomingCheck
@@ -183,6 +185,7 @@ public final class ScriptHost {
         guard let outcome = ending, let notify = onFinish else { return }
         onFinish = nil
         headUnits.closeAll()
+        releaseBench()
         headUnits.persona?.end()
         // One more turn, so that what was sent last, what plugins are told of it, and the closing of links still happen.
         world.soon { [self] in
@@ -239,6 +242,7 @@ public final class ScriptHost {
         registerWatching()
         registerLinks()
         registerStreams()
+        registerBench()
         registerReload()
     }
 
@@ -249,7 +253,7 @@ public final class ScriptHost {
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
             (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.plugins, "plugins"),
-            (Embedded.sdl, "sdl"), (Embedded.reload, "reload"),
+            (Embedded.sdl, "sdl"), (Embedded.bench, "bench"), (Embedded.reload, "reload"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -16,6 +16,12 @@ struct ScriptOptions: ParsableArguments {
         try PluginFinder(project: project).find(named: plugin)
     }
 
+    /// The same options as words of a command line.
+    var words: [String] {
+        allow.flatMap { ["--allow", $0] } + (memory.map { ["--memory", $0] } ?? []) + (budget.map { ["--budget", $0] } ?? [])
+            + lib.flatMap { ["--lib", $0] }
+    }
+
     /// Grants and folders of both count; of two limits the command line's.
     func apply(to configuration: inout ScriptConfiguration, _ project: Project) throws(UsageError) {
         configuration.libraryFolders = lib + project.lib
