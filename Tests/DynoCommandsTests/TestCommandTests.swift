@@ -109,6 +109,22 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: attachments[0]["text"] ?? "/"))
     }
 
+    @Test func `a suite in Lua finds the runner's reports right`() async throws {
+        let fixtures = CommandRig.file("Tests/DynoTestTests/Fixtures") + "/"
+        let folder = rig.folder.path
+        var reports: [String] = []
+        for (kind, ending) in [
+            ("json", "json"), ("tap", "tap"), ("junit", "xml"), ("html", "html"), ("github", "github"), ("terminal", "txt"),
+        ] {
+            reports += ["--report", "\(kind):\(folder)/report.\(ending)"]
+        }
+        let memory = ["--memory-folder", folder]
+        #expect(await rig.run(["test", fixtures + "broken_test.lua", "--seed", "1"] + reports + memory) == 1)
+        let other = try CommandRig()
+        #expect(await other.run(["test", fixtures + "reports_test.lua", "--allow", "io=\(folder)"] + memory + ["--", folder]) == 0)
+        #expect(other.output.contains("\n9 passed in "), "\(other.output)")
+    }
+
     @Test func `shards together are the whole, and merged reports say so`() async throws {
         _ = try write("for i = 1, 20 do test('t' .. i, function() expect(i):atMost(19) end) end")
         var codes: [Int32] = []
