@@ -49,7 +49,8 @@ struct PromptAnswer: Equatable {
 
     /// `7 Settings`
     private static func entry(_ value: JSONValue, _ id: String, _ name: String) -> String {
-        [value[id].map { "\($0)" }, value[name]?.string ?? value["menuParams"]?["menuName"]?.string].compactMap(\.self).joined(separator: " ")
+        [value[id].map { "\($0)" }, value[name]?.string ?? value["menuParams"]?["menuName"]?.string].compactMap(\.self).joined(
+            separator: " ")
     }
 
     static var help: PromptAnswer {

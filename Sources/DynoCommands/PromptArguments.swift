@@ -71,6 +71,7 @@ struct PromptArguments {
         let names = headUnit.apps.flatMap { [$0.appName, $0.fullAppID] }
         guard !names.isEmpty else { throw HeadUnitError("no app '\(name)' is registered, nor any other") }
         let hint = Nearest.name(to: name, among: names).map { "did you mean '\($0)'?" }
-        throw HeadUnitError("no app '\(name)' is registered; \(hint ?? "there are \(headUnit.apps.map(\.appName).joined(separator: ", "))")")
+        throw HeadUnitError(
+            "no app '\(name)' is registered; \(hint ?? "there are \(headUnit.apps.map(\.appName).joined(separator: ", "))")")
     }
 }

@@ -72,7 +72,9 @@ struct HeadUnitConfigurationReader {
         "missingInterfaces": { value, field, configuration in
             let known = ["UI", "VR", "TTS", "Buttons", "VehicleInfo", "Navigation", "RC"]
             let names = try field.texts(value)
-            for name in names where !known.contains(name) { throw field.refusal("a list of \(known.joined(separator: ", ")), not \"\(name)\"") }
+            for name in names where !known.contains(name) {
+                throw field.refusal("a list of \(known.joined(separator: ", ")), not \"\(name)\"")
+            }
             configuration.missingInterfaces = Set(names)
         },
         "limits": { try $2.limits.change($0, $1) },

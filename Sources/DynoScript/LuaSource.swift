@@ -48,13 +48,12 @@ struct LuaSource: ValueSource {
     private mutating func readTable() -> ValueToken {
         guard stack.check(4) else { return .unsupported(Self.tooDeep) }
         let count = stack.rawLength(index)
-        let entries = countEntries()
-        if entries == 0 { return stack.isArray(index) ? begin(.list(table: index, next: 1, count: 0), .list) : .emptyTable }
         guard count > 0 else {
+            guard hasEntries() else { return stack.isArray(index) ? begin(.list(table: index, next: 1, count: 0), .list) : .emptyTable }
             guard pushNil() else { return .unsupported(Self.tooDeep) }
             return begin(.record(table: index, hasBegun: false), .record)
         }
-        guard entries == count else { return .unsupported("a table with both list items and names, or with gaps") }
+        guard countEntries() == count else { return .unsupported("a table with both list items and names, or with gaps") }
         guard pushNil() else { return .unsupported(Self.tooDeep) }
         return begin(.list(table: index, next: 1, count: count), .list)
     }
@@ -68,6 +67,12 @@ struct LuaSource: ValueSource {
     private mutating func begin(_ frame: Frame, _ token: ValueToken) -> ValueToken {
         frames.append(frame)
         return token
+    }
+
+    private func hasEntries() -> Bool {
+        guard pushNil(), stack.next(index) else { return false }
+        stack.pop(2)
+        return true
     }
 
     private func countEntries() -> Int {

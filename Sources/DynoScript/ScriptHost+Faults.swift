@@ -15,7 +15,8 @@ extension ScriptHost {
         }
         lua.register("huDisconnect") { [unowned self] call in
             guard let kind = Disconnection(rawValue: call.string(2) ?? "") else {
-                throw call.badArgument("kind", to: "disconnect", "expected \"close\", \"reset\" or \"silent\", got \"\(call.string(2) ?? "")\"")
+                throw call.badArgument(
+                    "kind", to: "disconnect", "expected \"close\", \"reset\" or \"silent\", got \"\(call.string(2) ?? "")\"")
             }
             try headUnit(call).faults.disconnect(kind, backAfter: call.integer(3).map { .microseconds($0) })
             return .none

@@ -58,7 +58,9 @@ extension ScriptHost {
     private func configure(_ call: LuaCall) throws -> LuaReturn {
         let unit = try headUnit(call)
         let table = try call.tree(2)
-        guard let fields = table.record ?? (table == .list([]) ? [] : nil) else { throw refusal("hu:configure takes a table of names and values") }
+        guard let fields = table.record ?? (table == .list([]) ? [] : nil) else {
+            throw refusal("hu:configure takes a table of names and values")
+        }
         var configuration = unit.configuration
         try HeadUnitConfigurationReader(owner: "hu:configure").read(fields, into: &configuration)
         unit.configuration = configuration

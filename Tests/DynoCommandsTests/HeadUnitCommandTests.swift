@@ -88,7 +88,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("return function(hu) error 'no' end", ":1: no"), ("return 5", ": a persona is a Lua file that returns function(hu) … end; this one returns number"),
+            ("return function(hu) error 'no' end", ":1: no"),
+            ("return 5", ": a persona is a Lua file that returns function(hu) … end; this one returns number"),
         ])
     func `a persona that fails ends it with file, line and 3`(file: String, problem: String) async throws {
         let rig = try CommandRig()

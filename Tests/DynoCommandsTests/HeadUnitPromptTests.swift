@@ -83,7 +83,8 @@ import Testing
             ("activate Helo", "! no app 'Helo' is registered; did you mean 'Hello'?"),
             ("activate xyz", "! no app 'xyz' is registered; there are Hello, My Radio"),
             ("activate", "! say 'activate APP'"), ("apps now", "! say 'apps'"), ("menu", "! say 'menu on|off'"),
-            ("menu maybe", "! say 'menu on|off'"), ("press", "! say 'press BUTTON [long]'"), ("press OK short", "! say 'press BUTTON [long]'"),
+            ("menu maybe", "! say 'menu on|off'"), ("press", "! say 'press BUTTON [long]'"),
+            ("press OK short", "! say 'press BUTTON [long]'"),
             ("press OKK", "! no button is called `OKK`; did you mean `OK`?"),
             ("press OK", "! no app the driver sees or hears has subscribed to OK"),
             ("softbutton Hello", "! say 'softbutton APP ID'"), ("softbutton Hello 3", "! Hello shows no soft button 3"),
@@ -127,7 +128,8 @@ import Testing
         #expect(say("command Hello 7") == "")
         #expect(
             told.filter { !$0.hasPrefix("OnButtonEvent") && !$0.hasPrefix("OnHMIStatus") } == [
-                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"SHORT"}"#, #"OnButtonPress {"buttonName":"OK","buttonPressMode":"LONG"}"#,
+                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"SHORT"}"#,
+                #"OnButtonPress {"buttonName":"OK","buttonPressMode":"LONG"}"#,
                 #"OnButtonPress {"buttonName":"CUSTOM_BUTTON","customButtonID":3,"buttonPressMode":"SHORT"}"#,
                 #"OnCommand {"cmdID":7,"triggerSource":"MENU"}"#,
             ])

@@ -4,12 +4,13 @@ import Testing
 
 /// `hu.link:fault`, `:clear`, `:disconnect`.
 @Suite struct FaultScriptTests {
-    private static let script = HeadUnitStage.script + """
-        local a = new("A", "MEDIA", { requestTimeout = "1s", reconnect = { interval = "100ms", max = "100ms" } })
-        hu.user:activate(a)  a:waitForHMI { hmiLevel = "FULL" }
-        local function show() return pcall(a.try.Show, { mainField1 = "x" }) end
+    private static let script =
+        HeadUnitStage.script + """
+            local a = new("A", "MEDIA", { requestTimeout = "1s", reconnect = { interval = "100ms", max = "100ms" } })
+            hu.user:activate(a)  a:waitForHMI { hmiLevel = "FULL" }
+            local function show() return pcall(a.try.Show, { mainField1 = "x" }) end
 
-        """
+            """
 
     private func faulty(_ script: String, prints lines: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let printed = try output(of: Self.script + script)
@@ -18,45 +19,45 @@ import Testing
 
     @Test func `latency counts in both directions, and clear ends it`() throws {
         try faulty(
-                """
-                hu.link:fault { latency = "40ms" }
-                local start = sdl.now()
-                show()
-                print(("%.3f"):format(sdl.now() - start))
-                hu.link:clear()
-                start = sdl.now()
-                show()
-                print(("%.3f"):format(sdl.now() - start))
-                stop(a)
-                """, prints: ["0.080", "0.000"])
+            """
+            hu.link:fault { latency = "40ms" }
+            local start = sdl.now()
+            show()
+            print(("%.3f"):format(sdl.now() - start))
+            hu.link:clear()
+            start = sdl.now()
+            show()
+            print(("%.3f"):format(sdl.now() - start))
+            stop(a)
+            """, prints: ["0.080", "0.000"])
     }
 
     @Test func `jitter keeps the order and stays within its bounds`() throws {
         try faulty(
-                """
-                hu.link:fault { latency = "10ms", jitter = "30ms" }
-                local shortest, longest = 1, 0
-                for i = 1, 50 do
-                  local start = sdl.now()
-                  show()
-                  local took = sdl.now() - start
-                  shortest, longest = math.min(shortest, took), math.max(longest, took)
-                end
-                print(shortest >= 0.02, longest <= 0.08, longest - shortest > 0.01)
-                stop(a)
-                """, prints: ["true\ttrue\ttrue"])
+            """
+            hu.link:fault { latency = "10ms", jitter = "30ms" }
+            local shortest, longest = 1, 0
+            for i = 1, 50 do
+              local start = sdl.now()
+              show()
+              local took = sdl.now() - start
+              shortest, longest = math.min(shortest, took), math.max(longest, took)
+            end
+            print(shortest >= 0.02, longest <= 0.08, longest - shortest > 0.01)
+            stop(a)
+            """, prints: ["true\ttrue\ttrue"])
     }
 
     @Test func `what is dropped runs into the app's time-out`() throws {
         try faulty(
-                """
-                hu.link:fault { drop = 1 }
-                local ok, problem = show()
-                print(ok, problem.kind)
-                hu.link:clear()
-                print((show()))
-                stop(a)
-                """, prints: ["false\ttimeout", "true"])
+            """
+            hu.link:fault { drop = 1 }
+            local ok, problem = show()
+            print(ok, problem.kind)
+            hu.link:clear()
+            print((show()))
+            stop(a)
+            """, prints: ["false\ttimeout", "true"])
     }
 
     @Test func `a doubled request is answered with its answer and a refusal`() throws {
@@ -75,43 +76,43 @@ import Testing
 
     @Test func `a corrupt payload never stops the stream of frames`() throws {
         try faulty(
-                """
-                hu.link:fault { corrupt = 1 }
-                for i = 1, 5 do show() end
-                hu.link:clear()
-                print((show()), a.state)
-                stop(a)
-                """, prints: ["true\tready"])
+            """
+            hu.link:fault { corrupt = 1 }
+            for i = 1, 5 do show() end
+            hu.link:clear()
+            print((show()), a.state)
+            stop(a)
+            """, prints: ["true\tready"])
     }
 
     @Test func `a stall holds everything for a while and loses nothing`() throws {
         try faulty(
-                """
-                hu.link:fault { stall = "500ms" }
-                local start = sdl.now()
-                print((show()), ("%.3f"):format(sdl.now() - start))
-                stop(a)
-                """, prints: ["true\t0.500"])
+            """
+            hu.link:fault { stall = "500ms" }
+            local start = sdl.now()
+            print((show()), ("%.3f"):format(sdl.now() - start))
+            stop(a)
+            """, prints: ["true\t0.500"])
     }
 
     @Test func `split writes arrive whole`() throws {
         try faulty(
-                """
-                hu.link:fault { splitWrites = 7 }
-                for i = 1, 3 do print((show())) end
-                stop(a)
-                """, prints: ["true", "true", "true"])
+            """
+            hu.link:fault { splitWrites = 7 }
+            for i = 1, 3 do print((show())) end
+            stop(a)
+            """, prints: ["true", "true", "true"])
     }
 
     @Test func `a refused service is a NAK, for a session that is a failed start`() throws {
         try staged(
-                """
-                hu.link:fault { nack = { "RPC", "video" } }
-                local ok, problem = pcall(new, "A")
-                print(ok, problem.kind)
-                hu.link:clear()
-                stop(new("A"))
-                """, prints: ["false\tserviceRefused"])
+            """
+            hu.link:fault { nack = { "RPC", "video" } }
+            local ok, problem = pcall(new, "A")
+            print(ok, problem.kind)
+            hu.link:clear()
+            stop(new("A"))
+            """, prints: ["false\tserviceRefused"])
     }
 
     @Test(arguments: ["close", "reset", "silent"]) func `a link that goes comes back, and so does the app`(kind: String) throws {
@@ -133,13 +134,14 @@ import Testing
     }
 
     @Test func `every act is told, and two runs with one seed are the same`() throws {
-        let script = Self.script + """
-            hu.link:fault { latency = "5ms", jitter = "20ms", drop = 0.05, duplicate = 0.05, corrupt = 0.05, splitWrites = 100 }
-            for i = 1, 60 do show() end
-            hu.link:clear()
-            sdl.sleep "5s"
-            if a.state == "ready" then stop(a) end
-            """
+        let script =
+            Self.script + """
+                hu.link:fault { latency = "5ms", jitter = "20ms", drop = 0.05, duplicate = 0.05, corrupt = 0.05, splitWrites = 100 }
+                for i = 1, 60 do show() end
+                hu.link:clear()
+                sdl.sleep "5s"
+                if a.state == "ready" then stop(a) end
+                """
         let runs = try [UInt64(7), 7, 8].map { seed in
             let rig = ScriptRig(seed: seed)
             _ = try rig.run(script, limit: .seconds(300))
@@ -180,7 +182,10 @@ import Testing
             (#"fault { latency = 40 }"#, "a duration needs a unit; write \"40s\" for seconds or \"40ms\" for milliseconds"),
             (#"fault { splitWrites = 0 }"#, "bad argument `splitWrites` to `fault`: expected the most bytes of a write, 1 or more, got 0"),
             (#"fault { nack = "vidio" }"#, "expected a service (audio, rpc or video), got \"vidio\"; did you mean \"video\"?"),
-            (#"disconnect { kind = "cut" }"#, "bad argument `kind` to `disconnect`: expected \"close\", \"reset\" or \"silent\", got \"cut\""),
+            (
+                #"disconnect { kind = "cut" }"#,
+                "bad argument `kind` to `disconnect`: expected \"close\", \"reset\" or \"silent\", got \"cut\""
+            ),
             (#"disconnect { after = "3s" }"#, "the options of `disconnect` has no `after`"),
         ])
     func `a wrong fault says what is expected`(call: String, message: String) throws {

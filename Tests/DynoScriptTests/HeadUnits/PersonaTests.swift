@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func `legacy-3 speaks protocol 3 and RPC 4_5, and sends heartbeats`() throws {
-        let (outcome, rig) = try run("legacy-3", "app:start()  print(app.protocolVersion, app.rpcVersion)  sdl.sleep '1m'  print(app.state)  app:stop()")
+        let (outcome, rig) = try run(
+            "legacy-3", "app:start()  print(app.protocolVersion, app.rpcVersion)  sdl.sleep '1m'  print(app.state)  app:stop()")
         #expect(outcome == .finished)
         #expect(rig.printed == ["3.0.0\t4.5.0", "ready"])
     }

@@ -23,7 +23,8 @@ import Testing
             world = World(scheduler: scheduler, seed: seed)
             let (here, there) = MemoryLink.pair(in: world)
             peer = there
-            link = FaultyLink(kind == .memory ? here : Disguise(here, as: kind), world: world, dice: FaultDice(world: world), faults: faults)
+            link = FaultyLink(
+                kind == .memory ? here : Disguise(here, as: kind), world: world, dice: FaultDice(world: world), faults: faults)
             link.onAct = { [weak self] in self?.acts.append($0) }
             link.onBytes = { [weak self] in self?.received.append($0) }
             link.onClose = { [weak self] in self?.closure = $0 }

@@ -78,7 +78,8 @@ import Testing
 
     @Test func `a size no end accepts is not waited for`() {
         var header = ByteBuffer()
-        FrameHeader(version: 5, frameType: .single, serviceType: .rpc, sessionID: SessionID(rawValue: 1), dataSize: .max).encode(into: &header)
+        FrameHeader(version: 5, frameType: .single, serviceType: .rpc, sessionID: SessionID(rawValue: 1), dataSize: .max).encode(
+            into: &header)
         header.writeString("more")
         var cutter = FrameCutter()
         #expect(cutter.cut(header, holds: true) == [FrameCutter.Piece(bytes: header, isFrame: false)])
