@@ -16,7 +16,7 @@ struct HeadUnitCommand: DynoSubcommand {
         "dyno headunit --listen 'serial:/dev/ttyGS0?baud=115200'",
     ]
 
-    @Option(help: "Where to listen. Repeatable; port 0 picks one.") var listen: [String] = []
+    @Option(help: "Where to listen: a URL, or a name from dyno.json. Repeatable; port 0 picks one.") var listen: [String] = []
     @Option(help: PersonaOption.help) var persona = "default"
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
     @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
@@ -24,10 +24,8 @@ struct HeadUnitCommand: DynoSubcommand {
 
     func run(output: Output, errors: Output) async throws -> Int32 {
         let persona = try PersonaOption.parse(persona)
-        let urls = listen.isEmpty ? ["tcp://127.0.0.1:\(HeadUnitURL.defaultPort)"] : listen
-        for url in urls {
-            do { _ = try HeadUnitURL(parsing: url) } catch { throw UsageError("\(error)") }
-        }
+        let names = try Project(near: ".").names
+        let urls = try (listen.isEmpty ? ["tcp://127.0.0.1:\(HeadUnitURL.defaultPort)"] : listen).map { "\(try names.parse($0))" }
         let input = Input.current
         let screen = input.isTerminal && output.isTerminal && !json ? output.aboveLine(HeadUnitProcess.promptText) : output
         let plan = HeadUnitPlan(urls: urls, persona: persona, spec: try SpecFile.load(rpcSpec), form: json ? .json : .text)

@@ -8,18 +8,31 @@ import SDLHeadUnit
 enum LiveRun {
     static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
         try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
-            let world = live.world
-            let environment = ScriptEnvironment.live(
-                files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) }, in: world)
             do {
-                let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome in
-                    live.finish(.success(outcome))
-                }
-                live.onInterrupt = { _ in host.end(.interrupted) }
+                try start(plan, live, output: output, errors: errors)
             } catch {
                 live.finish(.failure(error as? UsageError ?? UsageError("\(error)")))
             }
         }.get()
+    }
+
+    private static func start(
+        _ plan: RunPlan, _ live: LiveWorld<Result<ScriptOutcome, UsageError>>, output: Output, errors: Output
+    ) throws {
+        let world = live.world
+        let environment = ScriptEnvironment.live(
+            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
+        let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
+        let finish = { live.finish(.success($0)) }
+        if plan.watches {
+            let saves = ReloadOnSave(script)
+            live.follow(saves.changes) { saves.look() }
+            script.run(completion: finish)
+        } else {
+            script.host.run(completion: finish)
+        }
+        live.onInterrupt = { _ in script.host.end(.interrupted) }
+        if let limit = plan.limit { world.after(limit) { script.host.endByTime() } }
     }
 
     /// Lets a head unit accept the links that come in on a URL.
@@ -51,15 +64,17 @@ enum LiveRun {
 
 extension ScriptEnvironment {
     /// What scripts get where time passes: links, and head units that listen.
-    static func live(files: any FileSystem, output: @escaping (String) -> Void, in world: World) -> ScriptEnvironment {
+    static func live(
+        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), output: @escaping (String) -> Void, in world: World
+    ) -> ScriptEnvironment {
         ScriptEnvironment(
             files: files, output: output,
             transport: { url in
-                guard let transport = try HeadUnitURL(parsing: url).makeTransport() else {
+                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport() else {
                     throw TransportError("\(url) is not a link")
                 }
                 return transport
             },
-            listen: { url, headUnit, done in LiveRun.listen(url, headUnit, world, done) })
+            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, done) })
     }
 }

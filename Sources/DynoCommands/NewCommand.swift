@@ -36,7 +36,7 @@ struct NewScriptCommand: DynoSubcommand {
     }
 
     /// A whole small app: registers, shows, hears a button, leaves.
-    private static func script(_ title: String) -> String {
+    static func script(_ title: String) -> String {
         """
         -- \(title): an SDL app. Run it with: dyno run \(title).lua
         local sdl = require "sdl"
@@ -56,7 +56,7 @@ struct NewScriptCommand: DynoSubcommand {
         """
     }
 
-    private static let settings = """
+    static let settings = """
         {
           "runtime.version": "Lua 5.4",
           "workspace.library": [".types"],

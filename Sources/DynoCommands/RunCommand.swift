@@ -14,21 +14,20 @@ struct RunCommand: DynoSubcommand {
     static let examples = [
         "dyno run examples/hello.lua", "dyno run examples/hello.lua --headunit tcp://127.0.0.1:12345",
         "dyno run examples/hello.lua --headunit 'serial:/dev/ttyACM0?baud=115200&flow=rtscts'",
+        "dyno run examples/hello.lua --watch",
         "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run examples/hello.lua --persona legacy-3",
         "dyno run bench.lua --allow io=logs -- fast 3",
     ]
 
     @Argument(help: "The script.") var script: String
     @Argument(parsing: .postTerminator, help: "Arguments of the script, after --: sdl.args.") var arguments: [String] = []
-    @Option(help: "Head unit: sim (the default), tcp://HOST:PORT or serial:DEVICE?baud=RATE.") var headunit = "sim"
-    @Option(help: PersonaOption.help) var persona = "default"
+    @Option(help: "Head unit: sim (the default), tcp://HOST:PORT, serial:DEVICE?baud=RATE or a name from dyno.json.") var headunit: String?
+    @Option(help: PersonaOption.help) var persona: String?
+    @Flag(help: "Run again when a file of the script is saved; the app stays registered.") var watch = false
     @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
     @Option(name: .customLong("for"), help: "End the script well after this long, such as 30s.") var limit: String?
-    @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
-    @Option(help: "Memory the script may use, such as 64MiB.") var memory: String?
-    @Option(help: "Time the script may run between two waits, such as 2s.") var budget: String?
-    @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
+    @OptionGroup var options: ScriptOptions
     @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @Flag(help: "Tell only warnings and errors.") var quiet = false
     @Flag(help: "Everything as JSON lines on standard output.") var json = false
@@ -56,46 +55,21 @@ struct RunCommand: DynoSubcommand {
 
     /// Reads and checks every option, so that nothing starts on a mistake.
     private func plan() throws -> RunPlan {
+        let project = try Project(near: UserFiles.folder(of: script).isEmpty ? "." : UserFiles.folder(of: script))
         var configuration = ScriptConfiguration(path: script)
         configuration.arguments = arguments
-        configuration.libraryFolders = lib
-        configuration.headUnitURL = headunit
-        for grant in allow where !configuration.grants.allow(grant) {
-            throw UsageError("--allow does not know '\(grant)'; it takes io, io=DIR, os, env, net, debug or cmodules")
-        }
-        if let memory { configuration.limits.memory = try bytes(memory) }
-        if let budget { configuration.limits.budget = try duration(budget, "--budget") }
-        guard try url() == .sim || !virtualTime else {
+        try options.apply(to: &configuration, project)
+        let headunit = headunit ?? project.headUnit ?? "sim"
+        let url = try project.names.parse(headunit)
+        configuration.headUnitURL = "\(url)"
+        guard url == .sim || !virtualTime else {
             throw UsageError("--virtual-time needs the built-in head unit: time can't jump for \(headunit)")
         }
+        guard !watch || !virtualTime else { throw UsageError("--watch waits for you to save, so it can't go with --virtual-time") }
         return RunPlan(
-            configuration: configuration, seed: seed, limit: try limit.map { try duration($0, "--for") }, specPath: rpcSpec,
-            persona: try PersonaOption.parse(persona), form: json ? .json : quiet ? .silent : .text)
-    }
-
-    private func url() throws -> HeadUnitURL {
-        do {
-            return try HeadUnitURL(parsing: headunit)
-        } catch {
-            throw UsageError("\(error)")
-        }
-    }
-
-    private func duration(_ text: String, _ option: String) throws -> Duration {
-        guard let duration = Duration(text: text), duration > .zero else {
-            throw UsageError("\(option) takes a duration such as 250ms, 30s, 2m or 1h, not '\(text)'")
-        }
-        return duration
-    }
-
-    private func bytes(_ text: String) throws -> Int {
-        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
-        guard let number = Int(text.dropLast(unit.0.count)), number > 0, number <= 1 << 30 else {
-            throw UsageError("--memory takes a size such as 64MiB, not '\(text)'")
-        }
-        let (size, overflow) = number.multipliedReportingOverflow(by: unit.1)
-        guard !overflow, size >= 1 << 20 else { throw UsageError("--memory takes at least 1MiB, not '\(text)'") }
-        return size
+            configuration: configuration, names: project.names, seed: seed,
+            limit: try limit.map { try ScriptOptions.duration($0, "--for") }, specPath: rpcSpec,
+            persona: try PersonaOption.parse(persona ?? project.persona ?? Persona.standard.name),
+            form: json ? .json : quiet ? .silent : .text, watches: watch)
     }
 }

@@ -8,23 +8,21 @@ import SDLRPC
 /// One script run, read from the command line: what both kinds of time do with it.
 struct RunPlan: Sendable {
     var configuration: ScriptConfiguration
+    var names = HeadUnitNames()
     var seed: UInt64
     var limit: Duration?
     var specPath: String?
     var persona: Persona?
     var form: Story.Form
+    /// Whether the script runs again when its files are saved.
+    var watches = false
 
-    /// Starts the script in `world`. The host must be kept until `completion` was called.
-    func start(
-        in world: World, environment: ScriptEnvironment, output: Output, errors: Output,
-        completion: @escaping (ScriptOutcome) -> Void
-    ) throws -> ScriptHost {
+    /// The host of the script in `world`, still to be run.
+    func makeHost(in world: World, environment: ScriptEnvironment, output: Output, errors: Output) throws -> ScriptHost {
         let story = Story(form: form, output: form == .json ? output : errors)
         story.follow(world)
         let host = try ScriptHost(configuration: configuration, environment: environment, spec: try SpecFile.load(specPath), world: world)
         host.persona = persona
-        host.run(completion: completion)
-        if let limit { world.after(limit) { [weak host] in host?.endByTime() } }
         return host
     }
 

@@ -43,9 +43,8 @@ struct TestCommand: DynoSubcommand {
     @Flag(help: "Tell which RPCs, result codes, HMI levels and enum values the tests exercised.") var coverage = false
     @Flag(help: "Run again what a saved file affects, until Ctrl-C.") var watch = false
     @Flag(help: "A flaky test, and one that asserts nothing, fails.") var strict = false
-    @Option(help: "Run against this head unit in real time: tcp://HOST:PORT.") var headunit = "sim"
-    @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
-    @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
+    @Option(help: "Run against this head unit in real time: tcp://HOST:PORT, serial:DEVICE or a name from dyno.json.") var headunit: String?
+    @OptionGroup var options: ScriptOptions
 
     /// Where runs leave what the next one wants to know; for tests of this command.
     @Option(help: .hidden) var memoryFolder: String?
@@ -63,12 +62,14 @@ struct TestCommand: DynoSubcommand {
     }
 
     private func plan() throws -> TestPlan {
-        var plan = TestPlan(paths: paths, settings: try settings())
+        let project = try Project(near: paths.first.map(Self.folder) ?? ".")
+        var plan = TestPlan(paths: paths, settings: try settings(project))
+        plan.names = project.names
         for text in expression {
             do { plan.expressions.append(try SelectionExpression(text)) } catch { throw UsageError("\(error)") }
         }
         plan.tags = tag
-        plan.memoryFolder = memoryFolder
+        plan.memoryFolder = memoryFolder ?? project.folder ?? "."
         plan.isLastFailed = lastFailed
         plan.isFailedFirst = failedFirst
         plan.isShuffled = shuffle
@@ -82,7 +83,14 @@ struct TestCommand: DynoSubcommand {
         return plan
     }
 
-    private func settings() throws -> TestSettings {
+    /// Where the nearest `dyno.json` is looked for.
+    private static func folder(of path: String) -> String {
+        if LocalFileSystem().isFolder(path) { return path }
+        let folder = UserFiles.folder(of: path)
+        return folder.isEmpty ? "." : folder
+    }
+
+    private func settings(_ project: Project) throws -> TestSettings {
         var settings = TestSettings()
         settings.seed = seed
         guard retries >= 0 else { throw UsageError("--retries takes a number of at least 0, not \(retries)") }
@@ -93,15 +101,9 @@ struct TestCommand: DynoSubcommand {
         settings.isStrict = strict
         settings.measuresCoverage = coverage
         settings.script.arguments = arguments
-        settings.script.libraryFolders = lib
-        for grant in allow where !settings.script.grants.allow(grant) {
-            throw UsageError("--allow does not know '\(grant)'; it takes io, io=DIR, os, env, net, debug or cmodules")
-        }
-        do {
-            if try HeadUnitURL(parsing: headunit) != .sim { settings.headUnitURL = headunit }
-        } catch {
-            throw UsageError("\(error)")
-        }
+        try options.apply(to: &settings.script, project)
+        let url = try project.names.parse(headunit ?? project.headUnit ?? "sim")
+        if url != .sim { settings.headUnitURL = "\(url)" }
         return settings
     }
 }

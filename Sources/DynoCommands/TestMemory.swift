@@ -12,23 +12,12 @@ struct TestMemory: Sendable {
     private(set) var failed: Set<String> = []
     private(set) var durations: [String: Double] = [:]
 
-    /// - Parameter folder: where `.dyno` is; nil: looked for.
-    init(folder: String? = nil) {
-        let system = LocalFileSystem()
-        path = "\(folder ?? Self.projectFolder(system))/.dyno/tests.json"
-        guard let bytes = try? system.read(path, limit: 64 << 20), let json = try? JSONValue.parse(bytes) else { return }
+    /// - Parameter folder: where `.dyno` is.
+    init(folder: String) {
+        path = "\(folder)/.dyno/tests.json"
+        guard let bytes = try? LocalFileSystem().read(path, limit: 64 << 20), let json = try? JSONValue.parse(bytes) else { return }
         failed = Set(json["failed"]?.array?.compactMap(\.string) ?? [])
         for member in json["durations"]?.object ?? [:] { durations[member.key] = member.value.number }
-    }
-
-    /// The nearest folder upwards that has a `dyno.json`.
-    private static func projectFolder(_ system: LocalFileSystem) -> String {
-        guard var folder = system.resolve(".") else { return "." }
-        while true {
-            if system.changeTime(of: folder + "/dyno.json") != nil { return folder }
-            guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return "." }
-            folder = String(folder[..<slash])
-        }
     }
 
     /// Remembers a run. Tests that did not run keep what was known of them.

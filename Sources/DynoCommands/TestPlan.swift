@@ -14,8 +14,9 @@ struct TestPlan: Sendable {
     var jobs = 1
     var shard: TestShard?
     var reports: [ReportRequest] = []
-    /// Where `.dyno` is; nil: looked for.
-    var memoryFolder: String?
+    /// Where `.dyno` is.
+    var memoryFolder = "."
+    var names = HeadUnitNames()
 
     func selection(_ files: TestFiles, _ memory: TestMemory) -> TestSelection {
         var selection = TestSelection()

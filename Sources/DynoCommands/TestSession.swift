@@ -53,7 +53,7 @@ struct TestSession: Sendable {
             return RunSummary(results: [], seed: plan.settings.seed, machineTime: .zero)
         }
         let byFile = Dictionary(loaded.map { ($0.file, $0) }) { first, _ in first }
-        let units = TestUnit.split(selected, loaded: byFile, jobs: plan.jobs, isReal: plan.settings.headUnitURL != nil)
+        let units = TestUnit.split(selected, loaded: byFile, plan: plan)
         let system = LocalFileSystem()
         let folder = try? system.makeTemporaryFolder(named: "dyno-test")
         defer { if let folder { system.removeFolder(folder) } }

@@ -10,12 +10,14 @@ struct TestUnit: Sendable {
     var file: String
     var tests: [TestDeclaration]
     var isRealTime: Bool
+    var names = HeadUnitNames()
 
     /// A large file is split, unless its tests share hooks.
     private static let smallestPart = 32
 
     /// Splits tests into units that keep their order. As long as neighbours are of one file and one clock they stay together.
-    static func split(_ tests: [TestDeclaration], loaded: [String: LoadedTestFile], jobs: Int, isReal: Bool) -> [TestUnit] {
+    static func split(_ tests: [TestDeclaration], loaded: [String: LoadedTestFile], plan: TestPlan) -> [TestUnit] {
+        let (jobs, isReal) = (plan.jobs, plan.settings.headUnitURL != nil)
         let part = jobs > 1 ? max(smallestPart, tests.count / (jobs * 4)) : .max
         var units: [TestUnit] = []
         for test in tests {
@@ -24,17 +26,17 @@ struct TestUnit: Sendable {
             if let last = units.last, last.file == test.file, last.isRealTime == isRealTime, !isFull {
                 units[units.count - 1].tests.append(test)
             } else {
-                units.append(TestUnit(file: test.file, tests: [test], isRealTime: isRealTime))
+                units.append(TestUnit(file: test.file, tests: [test], isRealTime: isRealTime, names: plan.names))
             }
         }
         return units
     }
 
-    static func environment(in world: World? = nil) -> TestFileRunner.Environment {
+    static func environment(in world: World? = nil, names: HeadUnitNames = HeadUnitNames()) -> TestFileRunner.Environment {
         let system = LocalFileSystem()
         let clock = ContinuousClock()
         let start = clock.now
-        let script = world.map { ScriptEnvironment.live(files: system, output: { _ in }, in: $0) }
+        let script = world.map { ScriptEnvironment.live(files: system, names: names, output: { _ in }, in: $0) }
         return TestFileRunner.Environment(
             script: script ?? ScriptEnvironment(files: system, output: { _ in }), makeFolder: { try system.makeFolder($0) },
             machineTime: { clock.now - start })
@@ -57,7 +59,7 @@ struct TestUnit: Sendable {
         let problem = try await LiveWorld<TestFailure?>.run(seed: settings.seed, catching: []) { live in
             do {
                 let runner = try TestFileRunner(
-                    file: file, settings: settings, environment: Self.environment(in: live.world), world: live.world)
+                    file: file, settings: settings, environment: Self.environment(in: live.world, names: names), world: live.world)
                 let end = {
                     runner.close()
                     // What is still to be sent, the end of each session, gets a moment.

@@ -9,13 +9,14 @@ struct TestWatch: Sendable {
     let output: Output
     let errors: Output
 
-    private static let interval = Duration.milliseconds(250)
+    private let watch = FileWatch()
 
     /// Runs until it is cancelled or the process ends.
     func run() async throws -> Int32 {
         var plan = plan
         while true {
             let before = try times()
+            watch.watch(before.keys)
             let code = try await TestSession(plan: plan, output: output, errors: errors).run()
             if code == 130 { return code }
             output.line("watching \(before.count) files; Ctrl-C ends")
@@ -25,8 +26,7 @@ struct TestWatch: Sendable {
 
     /// Waits for a change and returns what it makes necessary.
     private func nextPlan(_ before: [String: Int64]) async throws -> TestPlan {
-        while true {
-            try await Task.sleep(for: Self.interval)
+        for await _ in watch.changes {
             let now = try times()
             let changed = Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted()
             guard !changed.isEmpty else { continue }
@@ -37,6 +37,7 @@ struct TestWatch: Sendable {
             if next.paths.isEmpty { next.paths = plan.paths }
             return next
         }
+        throw CancellationError()
     }
 
     /// When each file that may matter was last changed.

@@ -12,7 +12,9 @@ enum VirtualRun {
             defer { world.close() }
             let environment = ScriptEnvironment(files: LocalFileSystem(), output: { plan.print($0, to: output, in: world) })
             var outcome: ScriptOutcome?
-            let host = try plan.start(in: world, environment: environment, output: output, errors: errors) { outcome = $0 }
+            let host = try plan.makeHost(in: world, environment: environment, output: output, errors: errors)
+            host.run { outcome = $0 }
+            if let limit = plan.limit { world.after(limit) { host.endByTime() } }
             var wasInterrupted = false
             while outcome == nil {
                 if !wasInterrupted, isInterrupted() {

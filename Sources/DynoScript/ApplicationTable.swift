@@ -9,6 +9,10 @@ import SDLWire
 final class ApplicationTable {
     private(set) var lastID: Int64 = 0
     private(set) var all: [Int64: Application] = [:]
+    /// What is known beside each application, for its script's next code.
+    var entries: [Int64: Heritage.App] = [:]
+    /// Who must have unregistered before an application may start.
+    var predecessors: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
     /// Questions to delegates that are not answered yet.
@@ -21,10 +25,21 @@ final class ApplicationTable {
     /// Requests of head units that may wait for an answer; of more, the oldest are not answered any more.
     private static let rememberedRequests = 4096
 
-    func add(_ application: Application) -> Int64 {
+    func add(_ app: Heritage.App) -> Int64 {
         lastID += 1
-        all[lastID] = application
+        all[lastID] = app.application
+        entries[lastID] = app
         return lastID
+    }
+
+    /// Everything, for somebody else; questions of the head unit that wait for an answer get the ordinary one.
+    func handOver() -> [Heritage.App] {
+        for (_, answer) in vehicleAnswers { answer(true) }
+        for (_, answer) in languageAnswers { answer(nil) }
+        let apps = entries.sorted { $0.key < $1.key }.map(\.value)
+        for app in apps { app.application.leaveOwner() }
+        (all, entries) = ([:], [:])
+        return apps
     }
 
     /// Keeps a head unit's request until it is answered.
@@ -46,6 +61,7 @@ final class ApplicationTable {
     /// Forgets stopped applications made after the one numbered `id`.
     func forget(after id: Int64) {
         all = all.filter { $0.key <= id || $0.value.state != .stopped }
+        entries = entries.filter { all[$0.key] != nil }
     }
 
     /// Stops those made after the one numbered `id`; `completion` is called when the last one has.

@@ -15,6 +15,13 @@ final class HeadUnitTable {
         var isOpen = true
         /// Belongs to somebody else, who closes it.
         var isBorrowed = false
+        /// What it was made from.
+        var origin = LuaValue.nil
+
+        func close() {
+            for listener in listeners { listener.close() }
+            unit.close()
+        }
     }
 
     var all: [Int64: Entry] = [:]
@@ -68,6 +75,26 @@ final class HeadUnitTable {
         let id = makeID()
         all[id] = Entry(unit: unit, listen: [], isBorrowed: true)
         return id
+    }
+
+    /// Takes over the head unit behind `sim` and who drives it.
+    func adoptBuiltIn(of other: HeadUnitTable) {
+        (builtIn, builtInID, persona) = (other.builtIn, other.builtIn == nil ? 0 : makeID(), other.persona)
+        (other.builtIn, other.persona) = (nil, nil)
+    }
+
+    /// The script's own head units for somebody else, as they are but without what the script made of them.
+    func handOver() -> [Entry] {
+        for registration in registrations.values { registration.cancel() }
+        registrations = [:]
+        requests = [:]
+        let entries = all.sorted { $0.key < $1.key }.map(\.value)
+        all = [:]
+        for entry in entries {
+            entry.unit.linkHooks = nil
+            entry.unit.faults.clear()
+        }
+        return entries.filter { $0.isOpen && !$0.isBorrowed }
     }
 
     func close(_ id: Int64) {

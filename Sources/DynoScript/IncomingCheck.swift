@@ -30,7 +30,7 @@ struct IncomingCheck {
         return problems.invalidTexts
     }
 
-    /// What is invalid about the answer to the registration, which was told when it came.
+    /// What is invalid about the answer to the registration; ``reportRegistration(_:for:)`` tells it.
     func registrationTexts(_ json: ByteBuffer, for application: Application) -> [String] {
         guard let expected = spec.function(named: "RegisterAppInterface")?.response else { return [] }
         return problems(json, expected, application).invalidTexts
@@ -51,7 +51,7 @@ struct IncomingCheck {
         if let problem = problems.first(where: { $0.rule == .json }) {
             // Of these the application itself has said so.
             guard kind != .notification || !Application.ownNotifications.contains(name) else { return }
-            return tell(.error, "error", "\(what(kind, name)) carries malformed JSON: \(problem)", name, application)
+            return tell(.error, "invalid", "\(what(kind, name)) carries malformed JSON: \(problem)", name, application)
         }
         let invalid = problems.filter { $0.severity == .invalid }
         if !invalid.isEmpty { tell(.warning, "invalid", "invalid \(what(kind, name)):\(Self.list(invalid))", name, application) }

@@ -107,7 +107,8 @@ extension LuaValue {
 }
 
 extension LuaFailure {
-    init(_ error: ApplicationError) {
+    /// - Parameter invalid: what the spec forbids about the response.
+    init(_ error: ApplicationError, invalid: [String] = []) {
         var fields: [(String, LuaValue)] = []
         if let rpc = error.rpc { fields.append(("rpc", .string(rpc))) }
         if let resultCode = error.resultCode { fields.append(("resultCode", .string(resultCode))) }
@@ -116,7 +117,10 @@ extension LuaFailure {
         if let reason = error.reason { fields.append(("reason", .string(reason))) }
         if let domain = error.domain { fields.append(("domain", .string(domain))) }
         if let code = error.code { fields.append(("code", .integer(Int64(code)))) }
-        if let bytes = error.response, let response = try? JSONValue.parse(bytes) { fields.append(("response", LuaValue(response))) }
+        if let bytes = error.response, var response = try? JSONValue.parse(bytes).object {
+            if !invalid.isEmpty { response["invalid"] = .array(invalid.map(JSONValue.string)) }
+            fields.append(("response", LuaValue(.object(response))))
+        }
         self.init(kind: error.kind.rawValue, message: error.message, fields: fields)
     }
 }

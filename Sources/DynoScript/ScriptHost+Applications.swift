@@ -46,13 +46,37 @@ extension ScriptHost {
     /// `describeFile` made of the icon.
     private func newApplication(_ call: LuaCall) throws -> LuaReturn {
         let reader = try ApplicationConfigurationReader(try call.tree(1), spec: spec)
-        let application = Application(
-            configuration: try reader.configuration(), spec: spec, transport: try transport(call), world: world)
+        let configuration = try reader.configuration()
+        let origin = Heritage.Origin(configuration: try call.tree(1), icon: try call.tree(3), place: place(call))
+        let old = heritage?.takeApp(fullAppID: configuration.fullAppID, appName: configuration.appName)
+        if let old, old.origin == origin { return adopt(old) }
+        let application = Application(configuration: configuration, spec: spec, transport: try transport(call), world: world)
         application.hashID = try reader.hashID()
         application.appIcon = try call.isAbsent(3) ? nil : appFile(call, 3)
-        let id = applications.add(application)
+        let id = applications.add(Heritage.App(application: application, origin: origin, made: .nil))
+        if let old {
+            let changes = origin.changes(from: old.origin).joined(separator: ", ")
+            publish(.info, "reload", "\(configuration.appName) registers again, because the head unit was told something else: \(changes)")
+            old.application.stop()
+            applications.predecessors[id] = old.application
+        }
+        return own(id, application)
+    }
+
+    /// The session of the old code goes on.
+    private func adopt(_ old: Heritage.App) -> LuaReturn {
+        own(applications.add(old), old.application, made: old.made)
+    }
+
+    private func own(_ id: Int64, _ application: Application, made: LuaValue = .nil) -> LuaReturn {
         application.onEvent = { [weak self] in self?.dispatch($0, from: id) }
-        return .values([.integer(id), .string("\(application.configuration.appName) (\(application.configuration.fullAppID))")])
+        let name = "\(application.configuration.appName) (\(application.configuration.fullAppID))"
+        return .values([.integer(id), .string(name), made])
+    }
+
+    private func place(_ call: LuaCall) -> Heritage.Origin.Place {
+        if let id = call.integer(2), let headUnit = headUnits.all[id] { return .headUnit(ObjectIdentifier(headUnit.unit)) }
+        return .url(call.string(2) ?? configuration.headUnitURL ?? "sim")
     }
 
     private func transport(_ call: LuaCall) throws -> any Transport {
@@ -81,10 +105,9 @@ extension ScriptHost {
                 switch result {
                 case .success: ticket.resume { try $0.push(registration: application, incoming) }
                 case .failure(let error):
-                    if error.kind == .registrationRefused, let json = error.response {
-                        incoming.reportRegistration(json, for: application)
-                    }
-                    ticket.fail(LuaFailure(error))
+                    guard error.kind == .registrationRefused, let json = error.response else { return ticket.fail(LuaFailure(error)) }
+                    incoming.reportRegistration(json, for: application)
+                    ticket.fail(LuaFailure(error, invalid: incoming.registrationTexts(json, for: application)))
                 }
             }
         }
@@ -96,7 +119,11 @@ extension ScriptHost {
                 application.stop()
             }
         }
-        application.start(completion: started)
+        if let predecessor = applications.predecessors.removeValue(forKey: call.integer(1) ?? 0) {
+            predecessor.stopUnowned { application.start(completion: started) }
+        } else {
+            application.start(completion: started)
+        }
         return .suspended(ticket)
     }
 

@@ -59,13 +59,16 @@ extension ScriptHost {
             if name.hasPrefix(Self.personaModules), let source = Persona.shippedSource(String(name.dropFirst(Self.personaModules.count))) {
                 return .values([.bytes(source), .string("@personas/\(name.dropFirst(Self.personaModules.count)).lua")])
             }
+            noteSources(modules.candidates(name))
             if let found = try modules.find(name) { return .values([.bytes(found.source), .string(found.chunk)]) }
             let tried = modules.candidates(name).joined(separator: ", ")
             return .values([.nil, .nil, .string(tried.isEmpty ? "nothing: that is no module name" : tried)])
         }
         lua.register("readScript") { [unowned self] call in
             do {
-                return .value(.bytes(try modules.read(call.string(1) ?? "")))
+                let path = call.string(1) ?? ""
+                if let granted = try? modules.granted(path) { noteSources([granted]) }
+                return .value(.bytes(try modules.read(path)))
             } catch {
                 return .values([.nil, .string("\(error)")])
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import LuaRuntime
+import NIOCore
 import SDLHeadUnit
 import SDLRPC
 
@@ -111,7 +112,9 @@ extension ScriptHost {
         let app = try app(call, 2, of: unit)
         guard let params = try call.tree(4).json else { throw call.badArgument("params", to: "notify", "expected a table of plain values") }
         do {
-            try unit.notify(app, call.string(3) ?? "", params == [] ? [:] : params, validate: call.boolean(5) ?? true)
+            try unit.notify(
+                app, call.string(3) ?? "", params == [] ? [:] : params, bulk: call.bytes(6) ?? ByteBuffer(),
+                validate: call.boolean(5) ?? true)
         } catch {
             throw LuaFailure(kind: "invalidParameters", message: "\(error)")
         }

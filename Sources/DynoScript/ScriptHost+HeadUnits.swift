@@ -34,7 +34,13 @@ extension ScriptHost {
     // MARK: Making
 
     private func newHeadUnit(_ call: LuaCall) throws -> LuaReturn {
-        let table = try call.tree(1).record ?? []
+        let origin = try call.tree(1)
+        let id = headUnits.makeID()
+        if let entry = heritage?.takeHeadUnit(origin) {
+            headUnits.all[id] = entry
+            return .value(.integer(id))
+        }
+        let table = origin.record ?? []
         var configuration = HeadUnitConfiguration()
         var listen: [String] = []
         let owner = "sdl.headunit"
@@ -49,9 +55,8 @@ extension ScriptHost {
             default: break
             }
         }
-        let id = headUnits.makeID()
         headUnits.all[id] = HeadUnitTable.Entry(
-            unit: HeadUnit(configuration: configuration, spec: spec, world: world), listen: listen)
+            unit: HeadUnit(configuration: configuration, spec: spec, world: world), listen: listen, origin: origin)
         return .value(.integer(id))
     }
 
@@ -74,12 +79,15 @@ extension ScriptHost {
     /// Opens every place it was asked to listen on; raises if one can't be had.
     private func listen(_ call: LuaCall) throws -> LuaReturn {
         let id = call.integer(1) ?? 0
-        guard let entry = headUnits.all[id], !entry.listen.isEmpty else { return .none }
+        guard let entry = headUnits.all[id], !entry.listen.isEmpty, entry.listeners.isEmpty else { return .none }
         let ticket = call.suspend()
         var left = entry.listen.count
         for url in entry.listen {
             environment.listen(url, entry.unit) { [weak self] result in
-                guard let self else { return }
+                guard let self, headUnits.all[id] != nil else {
+                    if case .success(let listener) = result { listener.close() }
+                    return
+                }
                 switch result {
                 case .success(let listener): headUnits.all[id]?.listeners.append(listener)
                 case .failure(let error):

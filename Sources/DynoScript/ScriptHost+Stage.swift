@@ -8,6 +8,8 @@ extension ScriptHost {
     struct Stage {
         /// Whether the script lives although nothing of it runs.
         var isKept = false
+        /// Called, as often as it is so, when a script that is kept has nothing to do any more.
+        var onIdle: (() -> Void)?
         var isClearing = false
         /// What scripts count their time from.
         var origin = Duration.zero

@@ -26,6 +26,15 @@ public final class ScriptHost {
     /// A persona lives as long as its head unit.
     var isPersona = false
 
+    let extensions: [ScriptExtension]
+    /// What the code before this one has left, in a script that was reloaded.
+    var heritage: Heritage?
+    var reloadFunctions: (leave: LuaReference, enter: LuaReference)?
+    /// Files the script is made of, and those it would be made of if they were there.
+    public private(set) var sources: Set<String>
+    /// Called when there are more of them.
+    var onSource: (() -> Void)?
+
     /// Set by a runner that keeps the script after its main chunk, and ends parts of it alone.
     var stage = Stage()
     private(set) var failedHandlers = 0
@@ -48,6 +57,8 @@ public final class ScriptHost {
         self.environment = environment
         self.spec = spec
         self.world = world
+        self.extensions = extensions
+        sources = [configuration.path]
         turns = ScriptTurns(world: world)
         incoming = IncomingCheck(spec: spec, world: world)
         modules = ModuleFinder(configuration: configuration, files: environment.files)
@@ -70,12 +81,9 @@ public final class ScriptHost {
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
         do {
-            let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
-            isMainRunning = true
-            // The driver is there before the first application comes.
-            if (configuration.headUnitURL ?? "sim") == "sim" { _ = builtInHeadUnit }
-            guard ending == nil else { return }
-            lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
+            try begin(loadMain())
+        } catch let error as LuaError where stage.isKept {
+            tell(error, in: nil)
         } catch let error as LuaError {
             end(.failed(ScriptFailure(error)))
         } catch let error as FileError {
@@ -85,6 +93,19 @@ public final class ScriptHost {
         }
     }
 
+    func loadMain() throws -> LuaReference {
+        try lua.load(try source(), chunkName: "@\(configuration.path)")
+    }
+
+    func begin(_ main: LuaReference) throws {
+        isMainRunning = true
+        // The driver is there before the first application comes.
+        if (configuration.headUnitURL ?? "sim") == "sim" { _ = builtInHeadUnit }
+        guard ending == nil else { return }
+        try takeOver()
+        lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
+    }
+
     func source() throws -> ByteBuffer {
         try environment.files.read(configuration.path, limit: Self.scriptSizeLimit).withoutShebang
     }
@@ -92,9 +113,22 @@ public final class ScriptHost {
     private func mainEnded(_ result: Result<[LuaValue], LuaError>) {
         isMainRunning = false
         switch result {
-        case .success: checkEnd()
+        case .success:
+            heritage?.drop()
+            heritage = nil
+            checkEnd()
+        case .failure(let error) where stage.isKept:
+            // What the old code had is kept for the next save.
+            tell(error, in: nil)
+            checkEnd()
         case .failure(let error): end(.failed(ScriptFailure(error)))
         }
+    }
+
+    func noteSources(_ paths: [String]) {
+        guard !sources.isSuperset(of: paths) else { return }
+        sources.formUnion(paths)
+        onSource?()
     }
 
     // MARK: The end
@@ -107,12 +141,22 @@ public final class ScriptHost {
             guard let self else { return }
             isCheckingEnd = false
             guard ending == nil, !isAlive else { return }
-            endByTime()
+            if stage.isKept { stage.onIdle?() } else { endByTime() }
         }
     }
 
     private var isAlive: Bool {
-        isMainRunning || stage.isKept || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
+        isMainRunning || tasks.isAlive || !turns.isIdle || applications.isAlive || headUnits.isAlive
+    }
+
+    var isEnding: Bool { ending != nil }
+
+    /// Nothing of it is told, ended or started any more.
+    func retire() {
+        ending = .finished
+        onFinish = nil
+        onSource = nil
+        tasks.cancelTimers()
     }
 
     /// Ends the script in good order: tasks are cancelled, applications unregister, links close.
@@ -120,6 +164,7 @@ public final class ScriptHost {
         guard ending == nil else { return }
         ending = outcome
         tasks.cancelTimers()
+        for app in heritage?.rest.apps ?? [] { _ = applications.add(app) }
         for task in lua.liveTasks where task !== lua.currentTask {
             task.cancel(LuaFailure(kind: "cancelled", message: "the script has ended"))
         }
@@ -163,9 +208,13 @@ public final class ScriptHost {
         guard ending == nil && !stage.isClearing || error.kind != .cancelled else { return }
         if let tell = stage.onHandlerError { return tell(error, what) }
         failedHandlers += 1
+        tell(error, in: what)
+    }
+
+    func tell(_ error: LuaError, in what: String?) {
         let failure = ScriptFailure(error)
-        let trace = failure.traceback.map { "\n\($0)" } ?? ""
-        publish(.error, "error", "\(failure.message) (in \(what))\(trace)")
+        let place = what.map { " (in \($0))" } ?? ""
+        publish(.error, "error", "\(failure.message)\(place)\(failure.traceback.map { "\n\($0)" } ?? "")")
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
@@ -184,6 +233,7 @@ public final class ScriptHost {
         registerWatching()
         registerLinks()
         registerStreams()
+        registerReload()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
@@ -193,6 +243,7 @@ public final class ScriptHost {
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
             (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
+            (Embedded.reload, "reload"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

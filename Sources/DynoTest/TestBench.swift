@@ -69,6 +69,7 @@ final class TestBench {
         test.isOnly = table["only"]?.boolean ?? false
         test.expectedFailure = reason(table["xfail"])
         test.issue = table["issue"]?.string
+        test.allowsInvalid = table["allowInvalid"]?.boolean ?? false
         test.isRealTime = table["clock"]?.string == "real"
         return test
     }

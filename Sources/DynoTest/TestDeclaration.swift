@@ -21,6 +21,8 @@ public struct TestDeclaration: Equatable, Sendable {
     public var expectedFailure: String?
     public var issue: String?
     public var isRealTime = false
+    /// Whether the head unit may send what the RPC spec forbids.
+    public var allowsInvalid = false
 
     public init(index: Int, file: String, line: Int, suite: [String], name: String) {
         self.index = index

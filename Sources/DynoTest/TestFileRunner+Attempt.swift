@@ -12,7 +12,7 @@ extension TestFileRunner {
         bench.attempt = TestAttempt(seed: seed)
         bench.attempt.failures = strayFailures
         strayFailures = []
-        isTestRunning = true
+        running = declaration
         host.restart(seed: testSeed)
         recorder.start(at: world.now)
         let limit = declaration.timeout ?? TestSettings.timeout
@@ -92,7 +92,7 @@ extension TestFileRunner {
             host.clear(to: mark) { [weak self] in
                 guard let self else { return }
                 _ = try? host.call(functions.forget, [.integer(mark.application), .integer(mark.headUnit)])
-                isTestRunning = false
+                running = nil
                 completion(bench.attempt)
             }
         }

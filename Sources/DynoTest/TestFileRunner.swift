@@ -41,7 +41,7 @@ public final class TestFileRunner {
     var task: LuaTask?
     /// Errors of handlers while no test runs.
     var strayFailures: [TestFailure] = []
-    var isTestRunning = false
+    var running: TestDeclaration?
     var settled: (() -> Void)?
     /// Time must not pass beyond this moment.
     public internal(set) var settleLimit: Duration?
@@ -62,7 +62,10 @@ public final class TestFileRunner {
             configuration: configuration, environment: script, spec: spec, world: world,
             extensions: [bench.makeExtension(makeFolder: environment.makeFolder, now: { [unowned world] in world.now })])
         host.persona = nil
-        world.observe { recorder.record($0) }
+        world.observe { [unowned self] event in
+            recorder.record(event)
+            if event.name == "invalid" { receivedInvalid(event) }
+        }
     }
 
     /// Runs the file's main chunk, which declares its tests.
@@ -215,10 +218,18 @@ public final class TestFileRunner {
         return failure
     }
 
+    /// What the head unit sends against the spec fails a test, once, unless it says otherwise.
+    private func receivedInvalid(_ event: Event) {
+        guard let running, !running.allowsInvalid else { return }
+        let failure = TestFailure(
+            message: "\(event.source): \(event.text)", details: ["the test's option allowInvalid = true lets this pass"], kind: "invalid")
+        if !bench.attempt.failures.contains(failure) { bench.attempt.failures.append(failure) }
+    }
+
     func handlerFailed(_ error: LuaError, _ what: String) {
         var failure = describe(error)
         failure.phase = what
-        if isTestRunning { bench.attempt.failures.append(failure) } else { strayFailures.append(failure) }
+        if running != nil { bench.attempt.failures.append(failure) } else { strayFailures.append(failure) }
     }
 }
 

@@ -81,8 +81,10 @@ public struct TimelineEntry: Equatable, Sendable {
     public var kind: String
     public var text: String
 
-    /// Whether it is about messages and HMI states, and not about how things are going.
-    public var isOfLink: Bool { source == "head unit" && ["request", "response", "notification", "hmi", "registered"].contains(kind) }
+    /// Whether it is about messages, HMI states and what the driver does, and not about how things are going.
+    public var isOfLink: Bool {
+        source == "head unit" && ["request", "response", "notification", "hmi", "registered", "driver"].contains(kind)
+    }
 }
 
 public struct TestRepeats: Equatable, Sendable {

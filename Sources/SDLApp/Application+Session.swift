@@ -125,7 +125,7 @@ extension Application {
         do {
             return try JSONValue.parse(message.json)
         } catch {
-            publish(.error, "error", "\(name) carries malformed JSON: \(error)")
+            publish(.error, "invalid", "\(name) carries malformed JSON: \(error)")
             return [:]
         }
     }

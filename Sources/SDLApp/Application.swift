@@ -63,6 +63,8 @@ public final class Application {
     private var isPerforming = false
     private var depth = 0
     private var hasTold = false
+    /// Somebody else's now, who has not been told yet what is so.
+    private var hasNewOwner = false
 
     /// How long the answer to UnregisterAppInterface is awaited before the session is ended without it.
     static let unregisterTimeout = Duration.seconds(3)
@@ -84,9 +86,12 @@ public final class Application {
     public var lockScreenStatus: LockScreenStatus { lockScreen.status }
 
     /// Connects and registers; completes when the application is ready, or with what kept it from that.
-    /// Starting a started application only waits.
+    /// Starting a started application only waits; a new owner is told what is so, as at the first start.
     public func start(completion: @escaping (Result<Void, ApplicationError>) -> Void) {
-        if state == .ready { return completion(.success(())) }
+        if state == .ready {
+            if hasNewOwner { together { tellWhatIsSo() } }
+            return completion(.success(()))
+        }
         startWaiters.append(completion)
         perform(lifecycle.start())
     }
@@ -176,10 +181,30 @@ public final class Application {
     /// The status may have come long before: its values are told once, as a change from what an application starts with.
     private func reportReady() {
         timing.ready = world.now - startTime
+        tellWhatIsSo()
+        finishStart(.success(()))
+    }
+
+    private func tellWhatIsSo() {
+        if hasNewOwner { stateMachine = ApplicationStateMachine() }
+        hasNewOwner = false
         emit(.ready(warning: warning))
         emit(.hmiChanged(from: .beforeRegistration, to: hmi, isInitial: true))
         for signal in stateMachine.becameReady(hmi) { emit(.signal(signal)) }
-        finishStart(.success(()))
+    }
+
+    /// Lets go of all that its owner wanted to be told or asked, and of the owner's streams; the session goes on. Who takes it over
+    /// sets `onEvent` and calls `start`.
+    public func leaveOwner() {
+        onEvent = nil
+        reviewSystemInfo = nil
+        reviewLanguage = nil
+        link.hooks = FrameHooks()
+        observers = PermissionObservers()
+        startWaiters = []
+        stopWaiters = []
+        media.closeAll()
+        hasNewOwner = true
     }
 
     private func finishStart(_ result: Result<Void, ApplicationError>) {

@@ -43,6 +43,14 @@ final class CommandRig: Sendable {
         }
     }
 
+    /// Waits until what was written to standard error is as wanted.
+    func waitForErrors(_ isWanted: (String) -> Bool) async throws {
+        while !isWanted(errors) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {

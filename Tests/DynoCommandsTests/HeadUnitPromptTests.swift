@@ -116,7 +116,8 @@ import Testing
         send(app, "SubscribeButton", ["buttonName": "OK"])
         #expect(
             say("screen")
-                == "Hello, template MEDIA\n  mainField1: One\n  soft button 3 Go\n  command 7 Seven\n  submenu 8 More\n    command 9 Nine")
+                == "Hello, template DEFAULT\n  mainField1: One\n  soft button 3 Go\n  command 7 Seven\n  submenu 8 More\n    command 9 Nine"
+        )
         send(app, "ScrollableMessage", ["scrollableMessageBody": "Long"])
         #expect(say("screen hello").hasSuffix(#"  over it: ScrollableMessage {"scrollableMessageBody":"Long"}"#))
         #expect(say("dismiss Hello") == "")

@@ -53,7 +53,7 @@ import Testing
         #expect(rig.errors == "dyno: /nowhere/x.lua does not exist\ndyno: /nowhere/x.lua does not exist\n")
     }
 
-    @Test(arguments: ["run", "headunit", "lint", "types", "spec", "spec show", "spec import", "new", "new script"])
+    @Test(arguments: ["run", "headunit", "lint", "types", "spec", "spec show", "spec import", "new", "new script", "init"])
     func `help ends with examples`(command: String) async {
         #expect(await rig.run(command.split(separator: " ").map(String.init) + ["--help"]) == 0)
         #expect(rig.output.contains("\nEXAMPLES:\n  dyno \(command)"))

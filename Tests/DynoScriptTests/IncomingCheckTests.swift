@@ -64,6 +64,18 @@ struct IncomingCheckTests {
         #expect(told.first?.hasPrefix("warning invalid: invalid response to `RegisterAppInterface`: language: expected one of") == true)
     }
 
+    @Test func `an invalid refusal of the registration is marked in the error, and told`() throws {
+        headUnit.answers["RegisterAppInterface"] = #"{"success":false,"resultCode":"INVALID_DATA","info":5}"#
+        let script = """
+            local sdl = require 'sdl'
+            local ok, problem = pcall(function() sdl.app { appName = 'Test', fullAppID = '1' }:start() end)
+            print(problem.kind, problem.response.info, problem.response.invalid[1])
+            """
+        #expect(try rig.run(script) == .finished)
+        #expect(rig.printed == ["registrationRefused\t5\tinfo: expected a string, got the number 5"])
+        #expect(told == ["warning invalid: invalid response to `RegisterAppInterface`: info: expected a string, got the number 5"])
+    }
+
     @Test func `what only a newer head unit knows is no fault`() throws {
         headUnit.answers["Show"] = #"{"success":true,"resultCode":"BRAND_NEW","novelty":1}"#
         headUnit.afterShow = [RawHeadUnit.notification("OnNovelty", "{}")]
@@ -99,7 +111,7 @@ struct IncomingCheckTests {
             """)
         #expect(rig.printed == ["false\trpcFailed", "nil"])
         #expect(told.count == 3)
-        #expect(told.allSatisfy { $0.hasPrefix("error error: ") && $0.contains("carries malformed JSON: ") }, "\(told)")
+        #expect(told.allSatisfy { $0.hasPrefix("error invalid: ") && $0.contains("carries malformed JSON: ") }, "\(told)")
     }
 
     @Test(arguments: ["5", "[1]", "null", "\"x\""]) func `parameters that are no object are marked`(json: String) throws {

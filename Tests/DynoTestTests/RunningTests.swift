@@ -193,6 +193,23 @@ import Testing
         #expect(found[0].tags == ["a", "b"])
     }
 
+    @Test func `further apps have names and ids of their own, in any order`() throws {
+        let found = try results(
+            of: """
+                test("apps", { app = { fullAppID = "radio" } }, function(t)
+                  local second, third = t:newApp(), t:newApp { appName = "Third" }
+                  for _, app in ipairs { second, third, t.app } do
+                    if app ~= t.app then app:start() end
+                    print(app.appName, app.fullAppID)
+                  end
+                  expect(#t.hu.apps):equals(3)
+                  expect.soft(t.hu.apps[1]):is(nil)
+                end)
+                """)
+        #expect(found[0].timeline.filter { $0.kind == "print" }.map(\.text) == ["Test 2\tradio-2", "Third\tradio-3", "Test\tradio"])
+        #expect(found[0].failures.map(\.message) == ["expected app Test (radio) to be nil itself"])
+    }
+
     @Test func `cases are named by their fields, or shown whole`() throws {
         let found = try results(
             of: """

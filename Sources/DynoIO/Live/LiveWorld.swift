@@ -28,6 +28,7 @@ public final class LiveWorld<Outcome: Sendable> {
 
     private let scheduler: EventLoopScheduler
     private let promise: EventLoopPromise<Outcome>
+    private var followers: [Task<Void, Never>] = []
 
     private init(seed: UInt64, loop: any EventLoop, promise: EventLoopPromise<Outcome>) {
         scheduler = EventLoopScheduler(on: loop.assumeIsolated())
@@ -38,6 +39,18 @@ public final class LiveWorld<Outcome: Sendable> {
     /// Ends the world with its outcome; what is still pending, connections included, is dropped. Only the first call counts.
     public func finish(_ outcome: Outcome) {
         end(.success(outcome))
+    }
+
+    /// Calls `body` in the world for each element, one after the other, until the world ends.
+    public func follow<Element: Sendable>(_ elements: AsyncStream<Element>, _ body: @escaping (Element) -> Void) {
+        let loop = scheduler.eventLoop
+        let body = NIOLoopBound(body, eventLoop: loop)
+        followers.append(
+            Task {
+                for await element in elements {
+                    do { try await loop.submit { body.value(element) }.get() } catch { return }
+                }
+            })
     }
 
     /// Makes a world, runs `body` in it and returns what `finish` was called with, once nothing of the world runs any more.
@@ -73,7 +86,14 @@ public final class LiveWorld<Outcome: Sendable> {
         } catch {
             outcome = .failure(error)
         }
-        try await loop.submit { live.value = nil }.get()
+        let followers = try await loop.submit {
+            defer { live.value = nil }
+            return live.value?.followers ?? []
+        }.get()
+        for follower in followers {
+            follower.cancel()
+            await follower.value
+        }
         try await group.shutdownGracefully()
         return try outcome.get()
     }

@@ -30,9 +30,11 @@ extension ScriptCheck {
         }
     }
 
-    /// `x:expect("Name", { … })`; names such as `UI.Alert` belong to the screen, not to the spec.
+    /// `x:expect("Name", { … })`; names such as `UI.Alert` belong to the screen, `heartbeat` to a link, `didConnect` to an app.
     mutating func checkExpectation(_ object: Expression.ID, _ arguments: [Expression.ID]) {
         guard let id = arguments.first, let name = text(id), !name.utf8.contains(UInt8(ascii: ".")) else { return }
+        if case .index(_, let key) = tree[object].kind, text(key) == "link" { return }
+        if Self.applicationEvents.contains(name), meaning(of: object) != .headUnit { return }
         guard let function = spec.function(named: name) else { return report(spec.unknownFunction(name), at: tree[id].offset) }
         checkPattern(arguments.argument(1), of: function)
     }

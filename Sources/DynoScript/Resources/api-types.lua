@@ -7,6 +7,8 @@
 ---@field args string[] The arguments after the script's name.
 ---@field clock "real"|"virtual" Whether time passes or jumps.
 ---@field null userdata JSON null.
+---@field reloaded boolean Whether this code took over from an older text of the script (`dyno run --watch`).
+---@field state table Data that goes over to the script's next text.
 ---@field absent sdl.Matcher Matches nothing: the field must be missing.
 ---@field present sdl.Matcher Matches anything but nothing.
 ---@field spec table<string, table> The RPC spec: `sdl.spec.Alert`, `sdl.spec.HMILevel`.
@@ -661,12 +663,6 @@ function Link:clear() end
 ---@class sdl.HeadUnitConfig: sdl.HeadUnitSettings
 ---@field listen? string|string[] URLs such as `tcp://127.0.0.1:12345`; port 0 picks one. Without it only this script's apps reach it.
 ---@field seed? integer What the faults of its links are drawn from.
----@field protocolVersion? string The highest to agree to.
----@field rpcVersion? string The highest to agree to.
----@field language? sdl.Language
----@field hmiDisplayLanguage? sdl.Language
----@field mtu? integer Bytes of a frame's payload at most.
----@field heartbeat? false|sdl.Duration|sdl.Heartbeat
 
 ---What `hu:configure` and `sdl.headunit` take.
 ---@class sdl.HeadUnitSettings
@@ -794,7 +790,7 @@ function HeadUnit:configure(settings) end
 ---@param app sdl.AnyApp
 ---@param name sdl.NotificationName
 ---@param params? table
----@param options? { validate?: boolean }
+---@param options? { validate?: boolean, bulk?: string }
 function HeadUnit:notify(app, name, params, options) end
 
 ---@param app sdl.AnyApp
@@ -934,6 +930,7 @@ local Policy = {}
 ---@param rpcs table<string, sdl.PolicyRule>
 function Policy:set(app, rpcs) end
 
+---Allows an RPC, or an action of soft buttons: "KEEP_CONTEXT", "STEAL_FOCUS".
 ---@param app sdl.AnyApp
 ---@param rpc string
 ---@param rule? sdl.PolicyRule

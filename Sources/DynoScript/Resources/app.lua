@@ -367,13 +367,17 @@ function sdl.app(config)
   local headunit = config.headunit
   if type(headunit) == "table" then headunit = host.headunitID(headunit) end
   local icon = config.appIcon ~= nil and host.fileSpec(config.appIcon, "appIcon", "sdl.app") or nil
-  local id, name = host.newApp(plain, headunit, icon)
-  local own = { id = id, name = name, listeners = {}, waits = {}, due = {}, delegate = {}, hmiAlways = config.hmiAlways == true }
+  local id, name, left = host.newApp(plain, headunit, icon)
+  local own = { id = id, name = name, left = left, listeners = {}, waits = {}, due = {}, delegate = {}, hmiAlways = config.hmiAlways == true }
   own.app = setmetatable({}, App)
   for key, make in pairs(core.parts) do own[key] = make(own) end
   core.setDelegate(own, config.delegate)
   records[own.app], byID[id] = own, own
   return own.app
+end
+
+function core.each(fn)
+  for _, own in host.sortedPairs(byID) do fn(own) end
 end
 
 --- Lets go of the applications with higher numbers, which the host has forgotten.

@@ -227,8 +227,11 @@ function methods.configure(self, config)
 end
 
 function methods.notify(self, app, name, params, options)
-  local validates = not (type(options) == "table" and options.validate == false)
-  host.huNotify(id(self, "notify"), appKey(app, "notify"), host.check(name, "string", "name", "notify"), params or {}, validates)
+  options = host.optional(options, "table", "options", "notify") or {}
+  host.checkKeys(options, { validate = true, bulk = true }, "the options of `notify`")
+  local bulk = host.optional(options.bulk, "string", "bulk", "notify")
+  host.check(name, "string", "name", "notify")
+  host.huNotify(id(self, "notify"), appKey(app, "notify"), name, params or {}, options.validate ~= false, bulk)
 end
 
 for _, name in ipairs { "setHMILevel", "setAudioStreamingState", "setVideoStreamingState", "setSystemContext" } do

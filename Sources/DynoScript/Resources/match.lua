@@ -2,7 +2,7 @@
 -- Patterns: a value matches itself, a table matches a table that has at least its fields, a matcher decides for itself.
 local host = ...
 local sdl = host.sdl
-local type, tostring, setmetatable, getmetatable, select = type, tostring, setmetatable, getmetatable, select
+local type, tostring, setmetatable, getmetatable, pcall, select = type, tostring, setmetatable, getmetatable, pcall, select
 local find, concat = string.find, table.concat
 
 local Matcher = { __name = "sdl.matcher", __metatable = false }
@@ -25,6 +25,11 @@ local function literal(value, depth)
   if value == host.null then return "sdl.null" end
   if type(value) ~= "table" then return tostring(value) end
   if isMatcher[value] then return value.text end
+  if getmetatable(value) ~= nil then
+    -- An object of the host or of the script is called what it calls itself.
+    local ok, name = pcall(tostring, value)
+    if ok and not find(name, "^table: ") then return name end
+  end
   if depth > 4 then return "{…}" end
   local parts, length = {}, #value
   for i = 1, length do parts[i] = literal(value[i], depth + 1) end

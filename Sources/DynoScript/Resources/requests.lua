@@ -18,9 +18,10 @@ end
 --- Sends a request with the pictures it shows; what the script learns from its answer is kept.
 local function request(own, raises, name, params, options, allowsUnknown)
   params = host.withFiles(own, params, raises)
+  if own.left then host.replaceLeft(own, name, params) end
   local response = host.request(own.id, name, params, options, allowsUnknown)
   if own.stream then host.feed(own.stream, { name = tostring(name), params = response, kind = "response" }) end
-  if response.success == true then own.noteRequest(name, params)
+  if response.success == true then core.noteRequest(own, name, params)
   elseif raises then refuse(tostring(name), response) end
   return response
 end
@@ -241,11 +242,10 @@ function methods.onCommand(app, commandID, fn)
   return host.handle(entry.cancel)
 end
 
-core.parts.noteRequest = function(own)
-  return function(name, params)
-    if name == "AddCommand" then own.commands[params.cmdID] = params
-    elseif name == "DeleteCommand" then own.commands[params.cmdID] = nil end
-  end
+function core.noteRequest(own, name, params)
+  if name == "AddCommand" then own.commands[params.cmdID] = params
+  elseif name == "DeleteCommand" then own.commands[params.cmdID] = nil end
+  host.noteMade(own, name, params)
 end
 
 --- Commands with a handler that the head unit has lost are added as soon as it allows that.

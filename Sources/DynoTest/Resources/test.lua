@@ -12,6 +12,7 @@ host.realHeadUnit = host.testHeadUnit()
 local optionKeys = {
   tags = "table", hmiLevel = "string", app = "table", headunit = "table", timeout = "string", retries = "number", skip = "string",
   only = "boolean", xfail = "string", issue = "string", clock = "string",
+  allowInvalid = "boolean",
 }
 local hookNames = { "beforeAll", "afterAll", "beforeEach", "afterEach" }
 local test = { expect = host.expect }
@@ -103,6 +104,7 @@ local function declare(name, options, fn, case)
   host.testDeclared({
     suite = sdl.array(suite), name = name, where = host.where(), tags = sdl.array(options.tags or {}), timeout = timeout,
     retries = options.retries, skip = options.skip, only = options.only, xfail = options.xfail, issue = options.issue, clock = options.clock,
+    allowInvalid = options.allowInvalid,
   })
 end
 
@@ -172,7 +174,7 @@ local methods, builtIn = {}, {}
 
 local function newContext(suite, options, name)
   local t = setmetatable({}, T)
-  contexts[t] = { suite = suite, options = options, name = name, values = {}, making = {}, cleanups = {}, apps = 0 }
+  contexts[t] = { suite = suite, options = options, name = name, values = {}, making = {}, cleanups = {}, apps = 1 }
   return t
 end
 
@@ -224,20 +226,23 @@ function methods.newHeadUnit(t, config)
   return unit
 end
 
---- An app that is not started; on t.hu unless its configuration says otherwise.
+local function newApp(t, config)
+  if not config.headunit and not host.realHeadUnit then config.headunit = t.hu end
+  local app = sdl.app(config)
+  insert(contexts[t].cleanups, function() app:stop() end)
+  return app
+end
+
+local plainApp = { appName = "Test", fullAppID = "test" }
+
+--- An app that is not started; on t.hu unless its configuration says otherwise. The first one is t.app, so it begins with number 2.
 function methods.newApp(t, config)
   local own = context(t, "newApp")
+  config = host.optional(config, "table", "config", "newApp") or {}
   own.apps = own.apps + 1
-  local number = own.apps
-  local plain = { appName = number == 1 and "Test" or "Test " .. number, fullAppID = number == 1 and "test" or "test-" .. number }
-  plain = merged(merged(plain, own.options.app or {}), host.optional(config, "table", "config", "newApp") or {})
-  if number > 1 and own.options.app and not (config and config.fullAppID) and own.options.app.fullAppID then
-    plain.fullAppID = own.options.app.fullAppID .. "-" .. number
-  end
-  if not plain.headunit and not host.realHeadUnit then plain.headunit = t.hu end
-  local app = sdl.app(plain)
-  insert(own.cleanups, function() app:stop() end)
-  return app
+  local plain = merged(plainApp, own.options.app or {})
+  local numbered = { appName = plain.appName .. " " .. own.apps, fullAppID = plain.fullAppID .. "-" .. own.apps }
+  return newApp(t, merged(merged(plain, numbered), config))
 end
 
 function builtIn.hu(t) return t:newHeadUnit() end
@@ -254,7 +259,7 @@ end
 
 function builtIn.app(t)
   local own = contexts[t]
-  local app = t:newApp()
+  local app = newApp(t, merged(plainApp, own.options.app or {}))
   app:start()
   local level = own.options.hmiLevel
   if level and level ~= "NONE" then reach(t, app, level) end

@@ -36,6 +36,11 @@ public final class MediaStreams {
         session.onDrain = { [weak self] in self?.drained() }
     }
 
+    /// Ends every service.
+    func closeAll() {
+        for (_, stream) in streams.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { stream.close() }
+    }
+
     /// The session is over, and every service with it.
     func detach(_ error: ApplicationError) {
         session = nil

@@ -9,12 +9,8 @@ enum SoftButtons {
         for (position, button) in request.array("softButtons").enumerated() {
             let place = "softButtons[\(position + 1)]"
             try requireContent(button, place)
-            switch button["systemAction"]?.string {
-            case "STEAL_FOCUS" where !policy.stealsFocus:
-                throw Refusal(.disallowed, "\(place).systemAction STEAL_FOCUS is not granted by the policy")
-            case "KEEP_CONTEXT" where !policy.keepsContext:
-                throw Refusal(.disallowed, "\(place).systemAction KEEP_CONTEXT is not granted by the policy")
-            default: continue
+            if let action = button["systemAction"]?.string, let grant = AppPolicy.grant(ofSystemAction: action), !policy[keyPath: grant] {
+                throw Refusal(.disallowed, "\(place).systemAction \(action) is not granted by the policy")
             }
         }
     }

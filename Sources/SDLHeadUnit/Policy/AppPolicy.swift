@@ -25,6 +25,15 @@ public struct AppPolicy: Equatable, Sendable {
     /// RPCs taken away from the application whatever its groups say.
     public var revokedRPCs: Set<String> = []
 
+    /// Which field grants a system action of soft buttons; nil when it needs no grant.
+    static func grant(ofSystemAction name: String) -> WritableKeyPath<AppPolicy, Bool>? {
+        switch name {
+        case "KEEP_CONTEXT": \.keepsContext
+        case "STEAL_FOCUS": \.stealsFocus
+        default: nil
+        }
+    }
+
     /// Whether the application may use a name, without regard to case.
     func allows(name: String) -> Bool {
         nicknames.isEmpty || nicknames.contains { $0.lowercased() == name.lowercased() }

@@ -48,14 +48,16 @@ public final class Policy {
         }
     }
 
-    /// Allows one RPC to an application, in place of whatever its groups say about that RPC.
+    /// Allows one RPC to an application, in place of whatever its groups say about that RPC; or a system action of soft buttons.
     public func allow(_ appID: String, _ rpc: String, _ rule: PolicyRule = PolicyRule()) throws(HeadUnitError) {
+        if let action = AppPolicy.grant(ofSystemAction: rpc) { return edit(appID) { $0[keyPath: action] = true } }
         try requireKnown(rpc)
         edit(appID) { $0.ownRules[rpc] = rule }
     }
 
-    /// Takes one RPC away from an application.
+    /// Takes one RPC, or a system action of soft buttons, away from an application.
     public func revoke(_ appID: String, _ rpc: String) throws(HeadUnitError) {
+        if let action = AppPolicy.grant(ofSystemAction: rpc) { return edit(appID) { $0[keyPath: action] = false } }
         try requireKnown(rpc)
         edit(appID) {
             $0.ownRules[rpc] = nil

@@ -24,6 +24,7 @@ struct LinterTests {
             "1:9: `OnHMIStatus` is a notification; watch it with app:on(\"OnHMIStatus\", fn), send it with app:notify"
         ),
         ("hu:expect('Alrt'):never()", "1:11: no RPC is called `Alrt`; did you mean `Alert`?"),
+        ("hu:expect('ready')", "1:11: no RPC is called `ready` in RPC spec 8.0.0"),
     ])
     func `an unknown RPC is found, with the nearest name`(script: String, expected: String) {
         #expect(lint(script) == [expected])
@@ -65,7 +66,8 @@ struct LinterTests {
         "app:send('Nonsense', { x = 1 })",
         "app.rpc.AddCommand { cmdID = 1, menuParams = nil, vrCommands = { 'a' } }", "local p = { nonsense = 1 } app.rpc.Show(p)",
         "local name = 'Shwo' app.rpc[name] {}", "local other = require 'other' other.rpc.Anything { x = 1 }",
-        "hu.hmi:expect('UI.Alert'):never()", "hu:expect('Alert', { alertText1 = sdl.match 'Hi', duration = 1, softButtons = sdl.absent })",
+        "hu.hmi:expect('UI.Alert'):never()", "app:expect('didConnect')", "app.link:expect('heartbeatACK'):atLeast(3)",
+        "hu:expect('Alert', { alertText1 = sdl.match 'Hi', duration = 1, softButtons = sdl.absent })",
         "hu:expect('Alert', { alertText1 = function(v) return v end })", "app:expect('OnButtonPress', { buttonName = 'OK' })",
         "app:expect('Show', { success = true, resultCode = 'SUCCESS' })",
     ])

@@ -51,7 +51,7 @@ import Testing
             print(a.try.Show { mainField1 = "x" }.resultCode, a.try.Alert { alertText1 = "x", duration = 3000 }.resultCode)
             stop(a)
             print(table.concat(seen, " "))
-            """, prints: ["REJECTED\tSUCCESS", "RegisterAppInterface Alert UnregisterAppInterface"])
+            """, prints: ["REJECTED\tSUCCESS", "RegisterAppInterface ListFiles Alert UnregisterAppInterface"])
     }
 
     @Test func `a handler sees the app that is about to register`() throws {
@@ -89,6 +89,37 @@ import Testing
                 "true\tMEDIA\tA\ttrue\tapp A (id-A)",
                 "`hmiLevel` of a head unit's app can't be set", "gone\tA\tfalse\tnil", "true\tid-A\tnil\t0",
             ])
+    }
+
+    @Test func `the policy grants and takes back the actions of soft buttons`() throws {
+        try staged(
+            """
+            local a = new("A")
+            hu.user:activate(a)  a:waitForHMI { hmiLevel = "FULL" }
+            local function show(action)
+              return a.try.Show { softButtons = { { type = "TEXT", text = "x", softButtonID = 1, systemAction = action } } }.resultCode
+            end
+            for _, action in ipairs { "KEEP_CONTEXT", "STEAL_FOCUS" } do
+              print(show(action))
+              hu.policy:allow(a, action)
+              print(show(action))
+              hu.policy:revoke(a, action)
+              print(show(action))
+            end
+            stop(a)
+            """, prints: ["DISALLOWED", "SUCCESS", "DISALLOWED", "DISALLOWED", "SUCCESS", "DISALLOWED"])
+    }
+
+    @Test func `a notification may carry bytes`() throws {
+        try staged(
+            """
+            local a = new("A")
+            a:on("OnSystemRequest", function(request) print(request.requestType, request.bulk) end)
+            hu:notify(a, "OnSystemRequest", { requestType = "HTTP" }, { bulk = "\0snapshot" })
+            sdl.sleep "1ms"
+            print(select(2, pcall(hu.notify, hu, a, "OnSystemRequest", { requestType = "HTTP" }, { bulks = "x" })).message)
+            stop(a)
+            """, prints: ["HTTP\t\0snapshot", "the options of `notify` has no `bulks`; did you mean `bulk`?"])
     }
 
     @Test func `the HMI sees what policy lets through, by its own names`() throws {

@@ -122,8 +122,8 @@ struct OldPeerTests {
     }
 
     @Test(arguments: [
-        ("mtu = 100", "`mtu` of sdl.headunit must be from 128 to 16777216 bytes, not 100"),
-        ("mtu = '1k'", "`mtu` of sdl.headunit has the wrong type"),
+        ("mtu = 100", "`mtu` of sdl.headunit must be a whole number from 128 to 16777216"),
+        ("mtu = '1k'", "`mtu` of sdl.headunit must be a whole number from 128 to 16777216"),
         (
             "heartbeat = 5",
             "`heartbeat` of sdl.headunit is false, a duration such as \"5s\", or { interval = \"5s\", send = true, answer = true }"
