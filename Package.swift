@@ -84,7 +84,8 @@ let package = Package(
             .executableTarget(
                 name: "dyno-bench",
                 dependencies: [
-                    "SDLWire", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    "DynoScript", "LuaRuntime", "SDLRPC", "SDLWire", nioCore, nioPosix,
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], path: "Benchmarks/dyno-bench"),
             .executableTarget(name: "bench-peer", path: "Benchmarks/bench-peer"),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at

@@ -4,10 +4,10 @@ import Foundation
 /// A program that was run to its end, with what the operating system says it took.
 struct Child {
     let output: String
-    let wallSeconds: Double
+    var wallSeconds = 0.0
     /// User and system time.
-    let cpuSeconds: Double
-    let peakMiB: Double
+    var cpuSeconds = 0.0
+    var peakMiB = 0.0
 
     /// Runs a program by its path or its name. Throws what it wrote when it failed.
     static func run(_ command: [String], environment: [String: String] = [:]) throws -> Child {

@@ -6,8 +6,7 @@ struct HeadUnitChild {
     let process: RunningChild
 
     init(_ bench: Bench) throws {
-        process = try RunningChild(bench.dyno("headunit", "--listen", "tcp://127.0.0.1:0"))
-        let line = try process.line(after: "tcp://")
-        url = "tcp://" + line.prefix { $0 != " " && $0 != ";" && $0 != "," }
+        process = try RunningChild(bench.run("headunit.lua"))
+        url = try process.line(after: "listening on ")
     }
 }

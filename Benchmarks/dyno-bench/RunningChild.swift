@@ -40,15 +40,15 @@ final class RunningChild {
     }
 
     /// Waits until the program wrote a line that holds `text`, and returns what follows it there.
-    func line(after text: String) throws -> String {
-        for _ in 0..<1000 {
+    func line(after text: String, within limit: Duration = .seconds(10)) throws -> String {
+        for _ in 0..<Int(limit / .milliseconds(10)) {
             let lines = output.split(separator: "\n")
             if let line = lines.first(where: { $0.contains(text) }), let range = line.range(of: text) {
                 return String(line[range.upperBound...])
             }
             usleep(10_000)
         }
-        throw BenchmarkError("\(command.joined(separator: " ")) did not say `\(text)` within 10 s: \(output.prefix(500))")
+        throw BenchmarkError("\(command.joined(separator: " ")) did not say `\(text)` within \(limit): \(output.prefix(500))")
     }
 
     /// Waits for its end.
@@ -62,16 +62,6 @@ final class RunningChild {
         return Child(
             output: output, wallSeconds: took / .seconds(1), cpuSeconds: Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime),
             peakMiB: Double(usage.ru_maxrss) / 1024)
-    }
-
-    /// Seconds of processor time it has taken so far.
-    var cpuSeconds: Double {
-        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let end = stat.lastIndex(of: ")") else {
-            return 0
-        }
-        let fields = stat[end...].split(separator: " ")
-        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     /// Memory that is in use now, in KiB.

@@ -3,28 +3,13 @@
 /// Figures that are measured together.
 struct Suite: Sendable {
     let name: String
+    /// Measures only counts, which a busy machine does not change.
+    var isCounting = false
     let run: @Sendable (Bench) throws -> [Figure]
 
-    static let all = [Suite.wire, .memoryLink, .tcp]
-}
-
-/// Where everything is, and how long to take.
-struct Bench {
-    /// The folder with `dyno`, `bench-peer` and this program.
-    let products: String
-    /// The folder of the benchmark's Lua scripts.
-    let scripts: String
-    /// Measures less, which is noisier.
-    let isShort: Bool
-
-    func dyno(_ arguments: String...) -> [String] { ["\(products)/dyno"] + arguments }
-
-    func script(_ name: String) -> String { "\(scripts)/\(name)" }
-
-    func peer(_ arguments: String...) throws -> Child { try Child.run(["\(products)/bench-peer"] + arguments) }
-
-    /// A tenth of the work in a short run.
-    func amount(_ full: Int) -> Int { isShort ? full / 10 : full }
+    static let all = [
+        counts, wire, memoryLink, tcp, json, lua, putFile, video, start, tests, registration, crowd, growth, soak,
+    ]
 }
 
 /// The best of a few runs: what disturbs a run only ever makes it slower.
