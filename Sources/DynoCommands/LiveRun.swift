@@ -37,7 +37,8 @@ enum LiveRun {
 
     /// Lets a head unit accept the links that come in on a URL.
     static func listen(
-        _ url: String, _ headUnit: HeadUnit, _ world: World, _ done: @escaping (Result<Listener, TransportError>) -> Void
+        _ url: String, _ headUnit: HeadUnit, _ world: World, holds: SerialHolds? = nil,
+        _ done: @escaping (Result<Listener, TransportError>) -> Void
     ) {
         let parsed: HeadUnitURL
         do {
@@ -52,7 +53,7 @@ enum LiveRun {
                 done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
             }
         case .serial(let device, let settings):
-            let listener = SerialListener(device: device, settings: settings)
+            let listener = SerialListener(device: device, settings: settings, holds: holds)
             listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
                 done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
             }
@@ -63,18 +64,19 @@ enum LiveRun {
 }
 
 extension ScriptEnvironment {
-    /// What scripts get where time passes: links, and head units that listen.
+    /// What scripts get where time passes: links, head units that listen, and the bench.
     static func live(
         files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), output: @escaping (String) -> Void, in world: World
     ) -> ScriptEnvironment {
-        ScriptEnvironment(
+        let bench = LiveBench(names: names, world: world)
+        return ScriptEnvironment(
             files: files, output: output,
             transport: { url in
-                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport() else {
+                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport(holds: bench.holds) else {
                     throw TransportError("\(url) is not a link")
                 }
                 return transport
             },
-            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, done) })
+            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, holds: bench.holds, done) }, bench: bench)
     }
 }
