@@ -252,7 +252,11 @@ function methods.waitFor(app, event, pattern, options)
   event = checkEvent(event, "waitFor")
   local what = event .. (pattern ~= nil and " " .. host.literal(pattern) or "")
   if pattern == nil then pattern = sdl.any(sdl.present, sdl.absent) end
-  return await(own, event, pattern, options, "waitFor", what)
+  local describe
+  if event == "ready" and host.appField(own.id, "state") == "ready" then
+    function describe() return "it was ready before the wait: app:start() returns when it is" end
+  end
+  return await(own, event, pattern, options, "waitFor", what, describe)
 end
 
 -- HMI -------------------------------------------------------------------------------------------------------------------
