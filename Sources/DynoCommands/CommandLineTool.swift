@@ -68,7 +68,8 @@ struct DynoCommand: ParsableCommand {
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self,
+            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, ConsoleCommand.self,
+            PortsCommand.self,
             SpecCommand.self, TypesCommand.self, InitCommand.self, NewCommand.self,
         ])
 
