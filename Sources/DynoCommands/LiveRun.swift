@@ -7,7 +7,9 @@ import SDLHeadUnit
 /// A script in real time, on an event loop of its own.
 enum LiveRun {
     static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
-        try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
+        try plan.socket?.claim()
+        defer { plan.socket?.remove() }
+        return try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
             do {
                 try start(plan, live, output: output, errors: errors)
             } catch {
@@ -20,9 +22,21 @@ enum LiveRun {
         _ plan: RunPlan, _ live: LiveWorld<Result<ScriptOutcome, UsageError>>, output: Output, errors: Output
     ) throws {
         let world = live.world
+        var consoles: ConsoleServer?
         let environment = ScriptEnvironment.live(
-            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
+            files: LocalFileSystem(), names: plan.names,
+            output: { text in
+                plan.print(text, to: output, in: world)
+                consoles?.tell(.output(text + "\n"))
+            }, in: world)
         let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
+        if let socket = plan.socket, let loop = (world.scheduler as? EventLoopScheduler)?.eventLoop {
+            let server = ConsoleServer(script, socket)
+            let story = Story(form: .text, output: Output(isTerminal: false) { _ in })
+            world.observe(from: .info) { server.tell(.story(story.text($0) + "\n")) }
+            server.open(on: loop) { live.finish(.failure(UsageError($0))) }
+            consoles = server
+        }
         let finish = { live.finish(.success($0)) }
         if plan.watches {
             let saves = ReloadOnSave(script)
@@ -37,7 +51,8 @@ enum LiveRun {
 
     /// Lets a head unit accept the links that come in on a URL.
     static func listen(
-        _ url: String, _ headUnit: HeadUnit, _ world: World, _ done: @escaping (Result<Listener, TransportError>) -> Void
+        _ url: String, _ headUnit: HeadUnit, _ world: World, holds: SerialHolds? = nil,
+        _ done: @escaping (Result<Listener, TransportError>) -> Void
     ) {
         let parsed: HeadUnitURL
         do {
@@ -52,7 +67,7 @@ enum LiveRun {
                 done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
             }
         case .serial(let device, let settings):
-            let listener = SerialListener(device: device, settings: settings)
+            let listener = SerialListener(device: device, settings: settings, holds: holds)
             listener.open(in: world, onLink: { headUnit.accept($0) }) { result in
                 done(result.map { bound in Listener(url: "\(bound)", close: listener.close) })
             }
@@ -63,18 +78,19 @@ enum LiveRun {
 }
 
 extension ScriptEnvironment {
-    /// What scripts get where time passes: links, and head units that listen.
+    /// What scripts get where time passes: links, head units that listen, and the bench.
     static func live(
         files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), output: @escaping (String) -> Void, in world: World
     ) -> ScriptEnvironment {
-        ScriptEnvironment(
+        let bench = LiveBench(names: names, world: world)
+        return ScriptEnvironment(
             files: files, output: output,
             transport: { url in
-                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport() else {
+                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport(holds: bench.holds) else {
                     throw TransportError("\(url) is not a link")
                 }
                 return transport
             },
-            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, done) })
+            listen: { url, headUnit, done in LiveRun.listen(names.resolve(url), headUnit, world, holds: bench.holds, done) }, bench: bench)
     }
 }

@@ -101,6 +101,10 @@ struct TestCommand: DynoSubcommand {
         settings.isStrict = strict
         settings.measuresCoverage = coverage
         settings.script.arguments = arguments
+        let words =
+            (strict ? ["--strict"] : []) + options.words + (headunit.map { ["--headunit", $0] } ?? [])
+            + (arguments.isEmpty ? [] : ["--"] + arguments)
+        settings.options = words.map { " " + ShellWord.quoted($0) }.joined()
         try options.apply(to: &settings.script, project)
         let url = try project.names.parse(headunit ?? project.headUnit ?? "sim")
         if url != .sim { settings.headUnitURL = "\(url)" }

@@ -20,7 +20,7 @@ struct TestSession: Sendable {
         let selected = plan.selection(files, memory).select(from: loaded.flatMap(\.tests))
         if plan.isList { return list(selected, loaded) }
         // A file that does not load concerns the first shard alone, so that a merged report has it once.
-        let broken = (plan.shard?.number ?? 1) == 1 ? loaded.compactMap { $0.result(seed: plan.settings.seed) } : []
+        let broken = (plan.shard?.number ?? 1) == 1 ? loaded.compactMap { $0.result(plan.settings) } : []
         var run = try await self.run(selected, broken, workers, loaded)
         run.machineTime = clock.now - start
         run.isStrict = plan.settings.isStrict
@@ -84,6 +84,7 @@ struct TestSession: Sendable {
         return try board.withLock { board in
             var run = RunSummary(results: board.results, seed: settings.seed, machineTime: clock.now - start)
             run.isStrict = settings.isStrict
+            run.isHeadUnitReal = settings.headUnitURL != nil
             run.wasInterrupted = wasInterrupted
             try board.writer.ended(run)
             return run

@@ -61,6 +61,8 @@ public struct ScriptEnvironment {
     public var output: (String) -> Void
     /// Makes the transport for a head unit URL, or says what is wrong with it.
     public var transport: (String) throws -> any Transport
+    /// Ports and power; nil on the virtual clock.
+    public var bench: (any Bench)?
     /// Lets a head unit listen on a URL; reports the URL it listens on.
     public var listen: (String, HeadUnit, @escaping (Result<Listener, TransportError>) -> Void) -> Void
 
@@ -69,12 +71,14 @@ public struct ScriptEnvironment {
         transport: @escaping (String) throws -> any Transport = { throw TransportError("\($0) can't be reached from here") },
         listen: @escaping (String, HeadUnit, @escaping (Result<Listener, TransportError>) -> Void) -> Void = { url, _, done in
             done(.failure(TransportError("a head unit can't listen on \(url) here; on the virtual clock leave `listen` out")))
-        }
+        },
+        bench: (any Bench)? = nil
     ) {
         self.files = files
         self.output = output
         self.transport = transport
         self.listen = listen
+        self.bench = bench
     }
 }
 

@@ -36,6 +36,7 @@ extension ScriptHost {
     private func handOver(to next: ScriptHost) -> Heritage {
         retire()
         for task in lua.liveTasks { task.cancel(LuaFailure(kind: "cancelled", message: "the script was reloaded")) }
+        releaseBench()
         let state = leaveState()
         lua.close()
         let rest = heritage?.rest ?? (apps: [], headUnits: [])

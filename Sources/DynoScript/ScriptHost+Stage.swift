@@ -87,6 +87,7 @@ extension ScriptHost {
             isOver = true
             headUnits.clear(after: mark.headUnit)
             applications.forget(after: mark.application)
+            releaseBench(after: mark.timer)
             // One more turn, so that the closing of links still happens.
             world.soon { [self] in
                 stage.isClearing = false

@@ -18,6 +18,8 @@ public final class ScriptHost {
     let applications = ApplicationTable()
     let headUnits = HeadUnitTable()
     let links = LinkTable()
+    /// The ports that the script holds.
+    var benchPorts: [Int64: any BenchPort] = [:]
     let modules: ModuleFinder
     let turns: ScriptTurns
     let incoming: IncomingCheck
@@ -182,6 +184,7 @@ public final class ScriptHost {
         guard let outcome = ending, let notify = onFinish else { return }
         onFinish = nil
         headUnits.closeAll()
+        releaseBench()
         headUnits.persona?.end()
         // One more turn, so that what was sent last and the closing of links still happen.
         world.soon { [self] in
@@ -236,6 +239,7 @@ public final class ScriptHost {
         registerWatching()
         registerLinks()
         registerStreams()
+        registerBench()
         registerReload()
         registerConsole()
     }
@@ -247,7 +251,7 @@ public final class ScriptHost {
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
             (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
-            (Embedded.reload, "reload"), (Embedded.console, "console"),
+            (Embedded.bench, "bench"), (Embedded.reload, "reload"), (Embedded.console, "console"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -14,13 +14,14 @@ public struct LoadedTestFile: Sendable {
     }
 
     /// How a report shows a file that does not load.
-    public func result(seed: UInt64) -> TestResult? {
+    public func result(_ settings: TestSettings) -> TestResult? {
         guard let failure else { return nil }
         var result = TestResult(
             TestDeclaration(index: 0, file: file, line: failure.file == file ? failure.line ?? 1 : 1, suite: [], name: "(loading)"),
-            status: .failed, seed: seed)
+            status: .failed, seed: settings.seed)
         result.failures = [failure]
         result.attempts = 1
+        result.options = settings.options
         return result
     }
 }

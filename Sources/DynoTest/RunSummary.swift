@@ -9,6 +9,7 @@ public struct RunSummary: Sendable {
     public var isShuffled = false
     public var isStrict = false
     public var wasInterrupted = false
+    public var isHeadUnitReal = false
 
     public init(results: [TestResult], seed: UInt64, machineTime: Duration) {
         self.results = results
@@ -24,12 +25,19 @@ public struct RunSummary: Sendable {
 
     public func count(_ status: TestStatus) -> Int { results.count { $0.status == status } }
 
-    /// 0 all well · 1 failures · 4 nothing selected · 130 interrupted
+    /// 0 all well · 1 failures · 4 nothing selected · 5 the head unit could not be reached · 130 interrupted
     public var exitCode: Int32 {
         if wasInterrupted { return 130 }
         if results.isEmpty { return 4 }
+        if isHeadUnitReal, !wasReached { return 5 }
         if results.contains(where: \.status.isBad) { return 1 }
         return isStrict && count(.flaky) > 0 ? 1 : 0
+    }
+
+    /// Whether any test says more about a real head unit than that there was none.
+    private var wasReached: Bool {
+        results.contains { $0.status != .skipped && $0.failures.first?.kind != "notConnected" }
+            || results.allSatisfy { $0.status == .skipped }
     }
 
     /// `5 passed, 1 failed, 2 skipped`

@@ -101,6 +101,10 @@ final class TestBench {
             attempt.attachments.append(TestAttachment(name: call.string(1) ?? "", text: call.string(2) ?? ""))
             return .none
         }
+        lua.register("testLine") { [unowned self] call in
+            recorder.add(now(), "script", "line", call.string(1) ?? "")
+            return .none
+        }
         lua.register("testStep") { [unowned self] call in
             recorder.add(now(), "test", "step", call.string(1) ?? "")
             return .none

@@ -17,6 +17,8 @@ public struct TestResult: Equatable, Sendable {
     public var attempts: Int
     /// With this seed of the run its shown attempt repeats.
     public var seed: UInt64
+    /// What else stands in the command that runs it again, with a space before each word.
+    public var options = ""
     public var failures: [TestFailure] = []
     /// Why it was skipped or was expected to fail.
     public var reason: String?
@@ -47,6 +49,8 @@ public struct TestResult: Equatable, Sendable {
 
     public var path: String { (suite + [name]).joined(separator: " › ") }
     public var title: String { "\(file) › \(path)" }
+    /// The command that runs it again as it was.
+    public var again: String { "dyno test \(ShellWord.quoted("\(file):\(line)")) --seed \(seed)\(options)" }
     /// One line: why it did not pass.
     public var message: String? { failures.first?.message ?? reason }
 }
@@ -77,7 +81,7 @@ public struct TimelineEntry: Equatable, Sendable {
     /// Since the test began.
     public var time: Duration
     public var source: String
-    /// The name of the event, or `print` and `step`.
+    /// The name of the event, or `print`, `step` and `line`, which is where the script waits.
     public var kind: String
     public var text: String
 

@@ -17,6 +17,8 @@ public struct TestSettings: Sendable {
     public var headUnitURL: String?
     /// Arguments, grants and limits of the test files.
     public var script = ScriptConfiguration(path: "")
+    /// What else stood on the command line that a test's result depends on, with a space before each word.
+    public var options = ""
     /// Where tests find a folder of their own; nil: nowhere.
     public var temporaryFolder: String?
 

@@ -66,6 +66,7 @@ struct TestVerdict {
         let shown = firstFailure ?? last ?? TestAttempt(seed: settings.seed)
         var result = TestResult(declaration, status: status, seed: shown.seed)
         result.attempts = attempts
+        result.options = settings.options
         result.time = shown.time
         result.failures = shown.failures
         result.timeline = shown.timeline

@@ -19,6 +19,8 @@ public protocol Link: AnyObject {
     var onClose: ((LinkClosure) -> Void)? { get set }
     /// Bytes that were sent and wait at this end because the other takes them more slowly; 0 for a link that cannot tell.
     var backlog: Int { get }
+    /// How long a backlog is of use, in bytes: enough to keep the link busy, and little enough that what is urgent soon leaves behind it.
+    var depth: Int { get }
     /// Called when bytes of the backlog have left, so that a sender which held back can go on. Never from inside `send`.
     var onDrain: (() -> Void)? { get set }
     /// Sends bytes; ignored on a closed link. What was sent before `close()` still goes out.
@@ -36,6 +38,9 @@ extension Link {
 extension Link {
     /// Most links take what they are given.
     public var backlog: Int { 0 }
+
+    /// A serial link is slow, or may be.
+    public var depth: Int { kind == .serial ? 16_384 : 262_144 }
 
     /// A link without a backlog has nothing to tell.
     public var onDrain: (() -> Void)? {

@@ -6,7 +6,13 @@ import Synchronization
 
 /// Runs the command line in this process and keeps what it wrote.
 final class CommandRig: Sendable {
-    private let written = Mutex<(output: String, errors: String)>(("", ""))
+    /// The command ended before what a test waited for.
+    struct Ended: Error {
+        var output: String
+        var errors: String
+    }
+
+    private let written = Mutex<(output: String, errors: String, hasEnded: Bool)>(("", "", false))
     let folder: URL
 
     init() throws {
@@ -21,11 +27,8 @@ final class CommandRig: Sendable {
 
     /// The first line that is written to standard output, as soon as it is there.
     func firstLine() async throws -> String {
-        while true {
-            if let end = output.firstIndex(of: "\n") { return String(output[..<end]) }
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await wait { output.contains("\n") }
+        return String(output.prefix { $0 != "\n" })
     }
 
     /// Writes a script and returns its path.
@@ -37,7 +40,15 @@ final class CommandRig: Sendable {
 
     /// Waits until what was written to standard output is as wanted.
     func waitForOutput(_ isWanted: (String) -> Bool) async throws {
-        while !isWanted(output) {
+        try await wait { isWanted(output) }
+    }
+
+    /// Waits until the condition holds; throws when the command ends before.
+    func wait(until isWanted: () -> Bool) async throws {
+        while true {
+            let hasEnded = written.withLock { $0.hasEnded }
+            if isWanted() { return }
+            if hasEnded { throw Ended(output: output, errors: errors) }
             try Task.checkCancellation()
             await Task.yield()
         }
@@ -54,7 +65,9 @@ final class CommandRig: Sendable {
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
-        await CommandLineTool.run(
+        written.withLock { $0.hasEnded = false }
+        defer { written.withLock { $0.hasEnded = true } }
+        return await CommandLineTool.run(
             arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
             errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })
     }

@@ -90,6 +90,13 @@ import Testing
         #expect(await rig.run("test", path, "--memory-folder", rig.folder.path, "--", "fast", "--x") == 0)
     }
 
+    @Test func `the command that runs a test again has all its outcome depends on`() async throws {
+        let path = try write("test('one', function(t) expect(t.args[1]):equals 'x' end)", "a test.lua")
+        #expect(
+            await rig.run("test", path, "--memory-folder", rig.folder.path, "--seed", "3", "--strict", "--allow", "io", "--", "it's") == 1)
+        #expect(output.contains("  again: dyno test 'a test.lua:2' --seed 3 --strict --allow io -- 'it'\\''s'\n"))
+    }
+
     @Test func `a folder of one's own is there, is written to, and goes`() async throws {
         let path = try write(
             "test('one', function(t) local f = assert(io.open(t.tmp .. '/x', 'w')) f:write 'y' f:close() t:attach('folder', t.tmp) end)\n"
@@ -162,13 +169,23 @@ import Testing
             """
             test("shows", { hmiLevel = "FULL" }, function(t) expect(t.app.rpc.Show { mainField1 = "x" }.success):isTrue() end)
             test("drives", { hmiLevel = "FULL" }, function(t) t.hu.user:press "OK" end)
+            test("sets up", { headunit = { language = "DE-DE" } }, function(t) expect(t.app.state):equals "ready" end)
+            test("soaks", { clock = "virtual" }, function() sdl.sleep "24h" end)
             """)
         #expect(await test(path, "--headunit", url) == 0)
         #expect(
             output.hasPrefix(
-                "a_test.lua  .s\n\nskipped  a_test.lua › drives: it needs the simulated head unit; this run is against \(url)\n"))
-        #expect(output.hasSuffix("\n1 passed, 1 skipped in TIME, seed 0\n"))
-        #expect(await test(path, "--headunit", "tcp://127.0.0.1:1") == 1)
+                """
+                a_test.lua  .sss
+
+                skipped  a_test.lua › drives: it needs the simulated head unit; this run is against \(url)
+                skipped  a_test.lua › sets up: it needs a head unit it can set up; this run is against \(url)
+                skipped  a_test.lua › soaks: it needs the virtual clock; this run is against \(url)
+
+                1 passed, 3 skipped in TIME, seed 0
+
+                """))
+        #expect(await test(path, "--headunit", "tcp://127.0.0.1:1") == 5)
         #expect(output.contains("nothing listens on 127.0.0.1:1"))
         #expect(await headUnit == 0)
     }

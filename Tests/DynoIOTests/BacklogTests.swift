@@ -8,8 +8,7 @@ import Testing
 /// What a link tells a sender that sends more than the other end takes.
 @Suite(.timeLimit(.minutes(1)))
 struct BacklogTests {
-    /// A serial link does not tell its backlog yet.
-    @Test(arguments: LinkPair.allCases.filter { $0 != .serial })
+    @Test(arguments: LinkPair.allCases)
     func `a sender that minds the backlog gets everything across in little memory`(pair: LinkPair) async throws {
         let total = 20_000_000
         let highest = try await live { (live: LiveWorld<Int>) in

@@ -18,8 +18,9 @@ final class ReloadRig {
         world = World(scheduler: scheduler, seed: 1)
         var said: (String) -> Void = { _ in }
         let environment = ScriptEnvironment(files: files, output: { said($0) })
-        let host = try ScriptHost(
-            configuration: ScriptConfiguration(path: "/test/app.lua"), environment: environment, spec: .builtIn, world: world)
+        var configuration = ScriptConfiguration(path: "/test/app.lua")
+        configuration.limits.budget = .milliseconds(500)
+        let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
         host.persona = persona
         script = LiveScript(host)
         said = { [unowned self] in printed.append($0) }

@@ -76,6 +76,24 @@ import Testing
         #expect(found[1].timeline.filter { $0.kind == "print" }.map(\.text) == ["before file"])
     }
 
+    @Test func `an error that is a plain table is shown as a literal`() throws {
+        let found = try results(of: "test('x', function() error { code = 5, list = { true } } end)")
+        #expect(found[0].failures.map(\.message) == ["{ code = 5, list = { true } }"])
+    }
+
+    @Test func `the story has the lines where the test waits, for its fixtures too`() throws {
+        let found = try results(
+            of: """
+                test("x", { hmiLevel = "FULL" }, function(t)
+                  t.app.rpc.Show { mainField1 = "x" }
+                  sdl.sleep "1s"
+                  t.app:waitForHMI { hmiLevel = "FULL" }
+                end)
+                """)
+        #expect(found[0].timeline.filter { $0.kind == "line" }.map(\.text) == ["a_test.lua:3", "a_test.lua:3", "a_test.lua:4"])
+        #expect(FailureText { _, line in "  line \(line)" }.source(of: "a_test.lua:3") == "a_test.lua:3 | line 3")
+    }
+
     @Test func `teardown runs in reverse, whatever fails`() throws {
         let found = try results(
             of: """

@@ -11,6 +11,16 @@ import Testing
         #expect(report == (try Fixture.text("broken_test.txt")))
     }
 
+    @Test func `where a person watches, one line says how far it is`() throws {
+        let found = try results(of: "test('one', function() expect(1):equals(1) end) test('two', function() expect(1):equals(2) end)")
+        var reporter = TerminalReporter(failureText: FailureText { _, _ in nil }, hasColour: true)
+        let text = reporter.report(RunSummary(results: found, seed: 1, machineTime: .zero))
+        let clear = "\r\u{1B}[K"
+        #expect(
+            text.hasPrefix(
+                "\(clear)1 of 2  a_test.lua › one\(clear)2 of 2, 1 failed  a_test.lua › two\(clear)\n\u{1B}[31mFAILED  a_test.lua › two"))
+    }
+
     @Test func `the same seed gives the same report, whatever ran before`() throws {
         let text = try Fixture.text("broken_test.lua")
         let whole = try TestRig().run(text, named: "broken_test.lua")

@@ -30,6 +30,7 @@ public final class SerialCable: Sendable {
         var sockets: [End: Socket] = [:]
         var noise: Noise?
         var held: Set<End> = []
+        var isStopped = false
     }
 
     private let folder: String
@@ -63,6 +64,14 @@ public final class SerialCable: Sendable {
         guard let socket = state.withLock({ $0.sockets.removeValue(forKey: end) }) else { return }
         close(socket.device)
         socket.channel.close(promise: nil)
+        readOn(end.other)
+    }
+
+    /// While the cable is stopped it takes nothing more from either end than its pseudo-terminals hold: a peer that does not read.
+    public func setStopped(_ isStopped: Bool) {
+        state.withLock { $0.isStopped = isStopped }
+        guard !isStopped else { return }
+        for end in End.allCases { readOn(end) }
     }
 
     /// Puts an end in again, as a new device.
@@ -97,14 +106,14 @@ public final class SerialCable: Sendable {
     /// A reader that does not keep up stops the writer at the other end.
     func mayRead(_ end: End) -> Bool {
         state.withLock { state in
-            guard let other = state.sockets[end.other], !other.channel.isWritable else { return true }
+            guard state.isStopped || state.sockets[end.other]?.channel.isWritable == false else { return true }
             state.held.insert(end)
             return false
         }
     }
 
-    func becameWritable(_ end: End) {
-        let waiting = state.withLock { $0.held.remove(end.other) == nil ? nil : $0.sockets[end.other] }
+    func readOn(_ end: End) {
+        let waiting = state.withLock { $0.held.remove(end) == nil ? nil : $0.sockets[end] }
         waiting?.channel.read()
     }
 }
@@ -136,7 +145,7 @@ private final class CableEnd: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { cable?.becameWritable(end) }
+        if context.channel.isWritable { cable?.readOn(end.other) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -6,7 +6,7 @@ local expect = test.expect
 local silent = { send = false, answer = false }
 
 test.suite("Heartbeat", { headunit = { heartbeat = "5s" }, app = { heartbeat = "5s" } }, function()
-  test("keeps a session for a day", { timeout = "25h", tags = { "soak" } }, function(t)
+  test("keeps a session for a day", { timeout = "25h", clock = "virtual", tags = { "soak" } }, function(t)
     local session = t.app.sessionID
     t.app.link:expect("heartbeatACK"):atLeast(24 * 3600 // 5)
     sdl.sleep "24h"

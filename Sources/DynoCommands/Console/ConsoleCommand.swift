@@ -16,12 +16,14 @@ struct ConsoleCommand: DynoSubcommand {
             """)
     static let examples = [
         "dyno console", "dyno console examples/hello.lua --headunit tcp://127.0.0.1:12345",
+        "dyno console --attach hello",
         "dyno console -e 'app.rpc.Show({ mainField1 = \"Hi\" }).resultCode'", "echo 'hu.apps[1].appName' | dyno console",
     ]
 
     @Argument(help: "A script to run instead of the plain app.") var script: String?
     @Option(name: .customShort("e"), help: ArgumentHelp("Evaluate this, print its values and end. Repeatable.", valueName: "code"))
     var code: [String] = []
+    @Option(help: "Join what runs as 'dyno run --name NAME' instead of starting something.") var attach: String?
     @Flag(help: "Start no app.") var noApp = false
     @Option(help: "Head unit: sim (the default), tcp://HOST:PORT, serial:DEVICE?baud=RATE or a name from dyno.json.") var headunit: String?
     @Option(help: PersonaOption.help) var persona: String?
@@ -31,7 +33,16 @@ struct ConsoleCommand: DynoSubcommand {
     @Flag(help: "Tell only warnings and errors.") var quiet = false
 
     func run(output: Output, errors: Output) async throws -> Int32 {
-        try await ConsoleProcess(plan: try plan(), isOwnScript: script != nil, code: code, output: output, errors: errors).run()
+        if let attach { return try await attached(attach, output, errors) }
+        return try await ConsoleProcess(plan: try plan(), isOwnScript: script != nil, code: code, output: output, errors: errors).run()
+    }
+
+    private func attached(_ name: String, _ output: Output, _ errors: Output) async throws -> Int32 {
+        guard script == nil, headunit == nil, persona == nil, !noApp else {
+            throw UsageError("--attach joins what runs already; leave out SCRIPT, --headunit, --persona and --no-app")
+        }
+        let socket = try ConsoleSocket(name: name)
+        return try await AttachedConsole(socket: socket, code: code, isQuiet: quiet || !code.isEmpty, output: output, errors: errors).run()
     }
 
     private func plan() throws -> RunPlan {

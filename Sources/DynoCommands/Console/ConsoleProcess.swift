@@ -13,48 +13,31 @@ struct ConsoleProcess: Sendable {
     let output: Output
     let errors: Output
 
-    /// How wide values are at a terminal.
-    private static let width = 100
-
     func run() async throws -> Int32 {
-        let input = Input.current
-        let (questions, asking) = AsyncStream.makeStream(of: ConsoleQuestion.self)
-        let session = ConsoleQuestion.session { asking.yield($0) }
-        let isPrompt = code.isEmpty && input.isTerminal && output.isTerminal
-        let editor = isPrompt ? LineEditor(history: UserFiles.history, complete: session.complete) : nil
-        let (output, errors) = (editor?.output ?? output, editor?.output ?? errors)
-        let talk = Task {
-            let loop = ConsoleLoop(session: session, output: output, errors: errors)
-            let result = if let editor { await loop.run(editor) } else { await code.isEmpty ? loop.run(input) : loop.run(code) }
-            asking.yield(.end(result))
-        }
+        let talk = ConsoleTalk(code: code, output: output, errors: errors)
         let outcome = try await LiveWorld<Result<Int32, UsageError>>.run(
-            seed: plan.seed, catching: editor == nil ? [.interrupt, .terminate] : [.terminate]
+            seed: plan.seed, catching: talk.isPrompt ? [.terminate] : [.interrupt, .terminate]
         ) { live in
             do {
-                try start(live, questions, output, errors, width: editor == nil ? nil : Self.width)
+                try start(live, talk)
             } catch {
                 live.finish(.failure(error as? UsageError ?? UsageError("\(error)")))
             }
         }
-        talk.cancel()
-        await editor?.end()
+        await talk.end()
         return try outcome.get()
     }
 
-    private func start(
-        _ live: LiveWorld<Result<Int32, UsageError>>, _ questions: AsyncStream<ConsoleQuestion>, _ output: Output, _ errors: Output,
-        width: Int?
-    ) throws {
+    private func start(_ live: LiveWorld<Result<Int32, UsageError>>, _ talk: ConsoleTalk) throws {
         let world = live.world
         let environment = ScriptEnvironment.live(
-            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
-        let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
+            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: talk.output, in: world) }, in: world)
+        let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: talk.output, errors: talk.errors))
         let console = ScriptConsole(script)
-        console.width = width
+        console.width = talk.width
         var code: Int32 = 0
         let listen = {
-            live.follow(questions) { question in
+            live.follow(talk.questions) { question in
                 switch question {
                 case .evaluate(let text, let reply): console.evaluate(text, completion: reply)
                 case .complete(let text, let reply): reply(console.complete(text))
@@ -68,8 +51,8 @@ struct ConsoleProcess: Sendable {
         live.onInterrupt = { _ in script.host.end(.interrupted) }
         if !isOwnScript { script.onMainEnd = listen }
         script.run(survivingErrors: isOwnScript) { outcome in
-            if case .failed(let failure) = outcome { errors.line("dyno: \(failure.message)") }
-            if case .notFound(let error) = outcome { errors.line("dyno: \(error)") }
+            if case .failed(let failure) = outcome { talk.errors.line("dyno: \(failure.message)") }
+            if case .notFound(let error) = outcome { talk.errors.line("dyno: \(error)") }
             live.finish(.success(outcome == .finished ? code : outcome.exitCode))
         }
         if isOwnScript { listen() }

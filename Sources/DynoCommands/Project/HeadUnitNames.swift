@@ -6,8 +6,8 @@ import SDLRPC
 struct HeadUnitNames: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         var url: String
-        /// How its power is switched, as written.
-        var power: JSONValue?
+        /// How its power is switched.
+        var power: PowerSwitch?
     }
 
     private static let keys = ["url", "power"]
@@ -53,7 +53,7 @@ struct HeadUnitNames: Equatable, Sendable {
                 throw ProjectError("`\(place)` needs `url`, such as \"tcp://192.168.1.20:12345\"")
             }
             entry.url = url
-            entry.power = fields["power"]
+            if let power = fields["power"] { entry.power = try PowerSwitch(power, at: "\(place).power") }
         } else {
             throw ProjectError("`\(place)` must be a URL, or an object with `url`")
         }

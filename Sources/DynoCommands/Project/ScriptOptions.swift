@@ -10,6 +10,12 @@ struct ScriptOptions: ParsableArguments {
     @Option(help: "Time a script may run between two waits, such as 2s.") var budget: String?
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
 
+    /// The same options as words of a command line.
+    var words: [String] {
+        allow.flatMap { ["--allow", $0] } + (memory.map { ["--memory", $0] } ?? []) + (budget.map { ["--budget", $0] } ?? [])
+            + lib.flatMap { ["--lib", $0] }
+    }
+
     /// Grants and folders of both count; of two limits the command line's.
     func apply(to configuration: inout ScriptConfiguration, _ project: Project) throws(UsageError) {
         configuration.libraryFolders = lib + project.lib

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Recognises what comes out of a serial port that is no SDL: a console that boots, asks for a login, or a program that takes this
 /// end for a modem. It only looks: all bytes go on to the session.
@@ -21,22 +30,41 @@ struct ConsoleWatch {
     private var isText = true
     private var told: Set<Int> = []
 
-    mutating func receive(_ bytes: some Sequence<UInt8>) -> [Sight] {
+    mutating func receive(_ bytes: ByteBuffer) -> [Sight] {
         var sights: [Sight] = []
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                note(completeSight, in: &sights)
-                line = []
-                isText = true
-            case 0x20...0x7E where isText && line.count < Self.lineLimit: line.append(byte)
-            case 0x1B, 0x08, 0x09: break  // a console's colours and tabs
-            default: isText = false
+        bytes.withUnsafeReadableBytes { bytes in
+            var place = 0
+            while place < bytes.count {
+                // Most of what comes is SDL, so that is passed over fast.
+                guard isText || Self.skipLine(bytes, &place) else { return }
+                take(bytes[place], &sights)
+                place += 1
             }
         }
         // A prompt has no end of line.
         note(promptSight, in: &sights)
         return sights
+    }
+
+    private mutating func take(_ byte: UInt8, _ sights: inout [Sight]) {
+        switch byte {
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            note(completeSight, in: &sights)
+            line = []
+            isText = true
+        case 0x20...0x7E where isText && line.count < Self.lineLimit: line.append(byte)
+        case 0x1B, 0x08, 0x09: break  // a console's colours and tabs
+        default: isText = false
+        }
+    }
+
+    /// Goes to the end of the line; false when it has not come yet.
+    private static func skipLine(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Bool {
+        guard let start = bytes.baseAddress, let end = memchr(start + place, CInt(UInt8(ascii: "\n")), bytes.count - place) else {
+            return false
+        }
+        place = UnsafeRawPointer(end) - start
+        return true
     }
 
     private mutating func note(_ sight: Sight?, in sights: inout [Sight]) {

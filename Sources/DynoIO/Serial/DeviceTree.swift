@@ -93,4 +93,9 @@ public struct DeviceTree: Sendable {
             return PortHolder(pid: pid, command: String((text("/proc/\(process)/cmdline") ?? "").prefix(80)))
         }
     }
+
+    /// Another program that has the device open.
+    func foreignHolder(of device: String) -> PortHolder? {
+        holders(of: device).first { $0.pid != Int(getpid()) }
+    }
 }

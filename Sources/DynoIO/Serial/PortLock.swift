@@ -17,6 +17,8 @@ final class PortLock {
         ["/run/lock", "/var/lock"].first { access($0, W_OK) == 0 } ?? "/tmp"
     }
 
+    static let suffix = ".lock"
+
     private let descriptor: CInt
 
     private init(descriptor: CInt) {
@@ -48,7 +50,11 @@ final class PortLock {
 
     /// Who holds the port by its lock file; nil when nobody does.
     static func holder(of device: String, in folder: String) -> PortHolder? {
-        let descriptor = open(file(of: device, in: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        holder(file: file(of: device, in: folder))
+    }
+
+    static func holder(file: String) -> PortHolder? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard cserial_lock_file(descriptor) == -EBUSY else { return nil }
@@ -56,7 +62,11 @@ final class PortLock {
     }
 
     static func file(of device: String, in folder: String) -> String {
-        "\(folder)/dyno" + device.map { $0 == "/" ? "-" : $0 } + ".lock"
+        "\(folder)/\(name(of: device))"
+    }
+
+    static func name(of device: String) -> String {
+        "dyno" + device.map { $0 == "/" ? "-" : $0 } + suffix
     }
 
     /// Another user's file can still be locked: reading it is enough for that.

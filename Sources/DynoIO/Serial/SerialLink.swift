@@ -25,6 +25,10 @@ public final class SerialLink: Link {
     public var onBytes: ((ByteBuffer) -> Void)? {
         didSet { startDelivery() }
     }
+    public var onDrain: (() -> Void)?
+    /// What the line does not take at once.
+    public var backlog: Int { channel?.isWritable ?? true ? 0 : bufferedBytes }
+    public let depth: Int
     public var onClose: ((LinkClosure) -> Void)? {
         didSet { if closure != nil { world.soon { self.deliverClosure() } } }
     }
@@ -49,6 +53,7 @@ public final class SerialLink: Link {
         self.label = label
         self.world = world
         self.system = system
+        depth = port.depth
     }
 
     /// Makes the event loop carry `port`, which the link owns from now on; completes once, and never from inside this call.
@@ -66,6 +71,7 @@ public final class SerialLink: Link {
         let link = SerialLink(port: port, label: label, world: world, system: system)
         let boundLink = NIOLoopBound(link, eventLoop: loop)
         NIOPipeBootstrap(group: loop)
+            .channelOption(.writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: port.depth / 2, high: port.depth))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(SerialLinkAdapter(link: boundLink.value))
@@ -108,12 +114,20 @@ public final class SerialLink: Link {
     /// More waits than the line takes at once: passes on what it can now, and gives up on a line that never drains.
     private func sendToFullLine() {
         channel?.flush()
-        let waiting = (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let waiting = bufferedBytes
         guard waiting > system.backlogLimit else { return }
         fail("the peer does not take bytes: \(waiting) wait, the limit is \(system.backlogLimit); check flow control and the other end")
     }
 
+    private var bufferedBytes: Int { (try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
     // MARK: What the channel reports
+
+    /// The line takes bytes again. Told in a turn of its own: the channel finds out while it sends.
+    func drained() {
+        guard onDrain != nil, channel?.isWritable == true else { return }
+        world.soon { self.onDrain?() }
+    }
 
     /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {
@@ -147,6 +161,7 @@ public final class SerialLink: Link {
         closeTimer?.cancel()
         silenceTimer?.cancel()
         onBytes = nil
+        onDrain = nil
         port.release()
         // Closing may have come out of a call of the link's user.
         world.soon { self.deliverClosure() }
@@ -166,7 +181,7 @@ public final class SerialLink: Link {
     private func hear(_ bytes: ByteBuffer) {
         hasHeard = true
         silenceTimer?.cancel()
-        for sight in console.receive(bytes.readableBytesView) { tell("peer-text", sight.advice) }
+        for sight in console.receive(bytes) { tell("peer-text", sight.advice) }
     }
 
     private func tell(_ name: String, _ text: String) {
@@ -188,14 +203,10 @@ public final class SerialLink: Link {
     /// A slow line may take its time as long as something leaves.
     private func watchClosing(checksLeft: Int, before: Int) {
         closeTimer = world.after(system.closeDeadline) { [self] in
-            let waiting = unwrittenBytes
+            let waiting = bufferedBytes
             guard checksLeft > 0, waiting > 0, waiting < before else { return channel?.close(promise: nil) ?? () }
             watchClosing(checksLeft: checksLeft - 1, before: waiting)
         }
-    }
-
-    private var unwrittenBytes: Int {
-        Int((try? channel?.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
     }
 
     private func fail(_ message: String) {

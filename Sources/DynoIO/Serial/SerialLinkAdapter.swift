@@ -31,6 +31,11 @@ final class SerialLinkAdapter: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        link?.drained()
+        context.fireChannelWritabilityChanged()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let link else { return context.close(promise: nil) }
         link.failed(error)

@@ -9,15 +9,17 @@ public final class SerialListener {
     public let label: String
     private let settings: SerialSettings
     private let system: SerialSystem
+    private let holds: SerialHolds?
     private var name: PortName
     private var onLink: ((any Link) -> Void)?
     private var isWaiting = false
 
-    public init(device: String, settings: SerialSettings, system: SerialSystem = SerialSystem()) {
+    public init(device: String, settings: SerialSettings, system: SerialSystem = SerialSystem(), holds: SerialHolds? = nil) {
         label = HeadUnitURL.serial(device: device, settings: settings).description
         name = PortName(device)
         self.settings = settings
         self.system = system
+        self.holds = holds
     }
 
     /// Listens until `close()`. Reports once, and never from inside this call, that it does, also when the port is yet to come, or
@@ -25,7 +27,8 @@ public final class SerialListener {
     public func open(
         in world: World, onLink: @escaping (any Link) -> Void, completion: @escaping (Result<HeadUnitURL, TransportError>) -> Void
     ) {
-        guard let opener = SerialOpener(label: label, role: .headUnit, settings: settings, system: system, world: world) else {
+        guard let opener = SerialOpener(label: label, role: .headUnit, settings: settings, system: system, holds: holds, world: world)
+        else {
             return world.soon { [label] in completion(.failure(.needsRealTime(label))) }
         }
         self.onLink = onLink

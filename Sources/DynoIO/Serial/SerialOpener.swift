@@ -14,16 +14,20 @@ final class SerialOpener {
     let world: World
     private let settings: SerialSettings
     private let system: SerialSystem
+    private let holds: SerialHolds?
     private let loop: any EventLoop
     private let role: LineGreeting.Role
 
     /// Nil for a world whose time jumps: it can't wait for a device.
-    init?(label: String, role: LineGreeting.Role, settings: SerialSettings, system: SerialSystem, world: World) {
+    init?(
+        label: String, role: LineGreeting.Role, settings: SerialSettings, system: SerialSystem, holds: SerialHolds?, world: World
+    ) {
         guard let scheduler = world.scheduler as? EventLoopScheduler else { return nil }
         self.label = label
         self.role = role
         self.settings = settings
         self.system = system
+        self.holds = holds
         self.world = world
         loop = scheduler.eventLoop
     }
@@ -32,14 +36,27 @@ final class SerialOpener {
     func open(_ name: PortName, completion: @escaping (Result<Opened, SerialFailure>) -> Void) {
         do throws(SerialFailure) {
             guard let found = name.find(in: system.tree) else { throw SerialFailure.missing }
+            let hold = try hold(of: found.stable)
             let port = try SerialPort(device: found.device, settings: settings, system: system)
             if role == .application { port.dropInput() }
             SerialLink.open(port, label: label, world: world, loop: loop, system: system) { result in
-                completion(result.map { Opened(link: self.framed($0), name: found.stable) })
+                let opened = result.map { Opened(link: self.framed($0), name: found.stable) }
+                if case .success(let opened) = opened { hold?.link = opened.link }
+                completion(opened)
             }
         } catch {
             world.soon { completion(.failure(error)) }
         }
+    }
+
+    /// This world's hold on the port; throws when another's keeps the port away, or this one plays that it is plugged out.
+    private func hold(of port: PortName) throws(SerialFailure) -> SerialHold? {
+        if let hold = holds?.hold(of: port) {
+            if hold.isOut { throw .missing }
+            return hold
+        }
+        if let holder = PortLock.holder(of: port.lockName, in: system.lockFolder) { throw .busy(holder) }
+        return nil
     }
 
     /// Unless told otherwise an application sends plain bytes, which every head unit understands, and a head unit takes either.

@@ -16,6 +16,8 @@ final class SerialPort {
     let device: String
     /// The port's own descriptor, for everything but reading and writing.
     private(set) var descriptor: CInt
+    /// How many bytes its speed carries in a quarter of a second, in bounds.
+    let depth: Int
     private var lock: PortLock?
     private var before: cserial_state?
 
@@ -23,6 +25,7 @@ final class SerialPort {
     init(device: String, settings: SerialSettings, system: SerialSystem) throws(SerialFailure) {
         lock = try PortLock.take(device, in: system.lockFolder)
         self.device = device
+        depth = settings.depth
         let opened = cserial_open(system.tree.place(of: device))
         descriptor = opened
         guard opened >= 0 else { throw Self.failure(-opened, device, system) }
@@ -41,6 +44,7 @@ final class SerialPort {
         lock = try PortLock.take(device, in: system.lockFolder)
         self.device = device
         self.descriptor = descriptor
+        depth = SerialSettings.largestDepth
     }
 
     deinit { release() }
@@ -102,13 +106,18 @@ final class SerialPort {
     private static func failure(_ code: CInt, _ device: String, _ system: SerialSystem) -> SerialFailure {
         switch SerialFailure(errno: code) {
         case .notPermitted: .notPermitted(group: system.tree.group(of: device))
-        case .busy: .busy(system.tree.holders(of: device).first { $0.pid != Int(getpid()) })
+        case .busy: .busy(system.tree.foreignHolder(of: device))
         case let failure: failure
         }
     }
 }
 
 extension SerialSettings {
+    fileprivate static let largestDepth = 16_384
+
+    /// Ten bits make a byte. USB devices that only look like a serial port are faster than their speed, and lose little by it.
+    fileprivate var depth: Int { min(max(baud / 10 / 4, 1024), Self.largestDepth) }
+
     fileprivate var forDriver: cserial_settings {
         let check =
             switch parity {

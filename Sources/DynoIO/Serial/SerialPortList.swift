@@ -8,10 +8,15 @@ public enum SerialPortList {
             $0.device.count == $1.device.count ? $0.device < $1.device : $0.device.count < $1.device.count
         }
         for index in ports.indices {
-            let device = ports[index].device
-            ports[index].holder = PortLock.holder(of: device, in: system.lockFolder) ?? system.tree.holders(of: device).first
+            ports[index].holder = holder(of: ports[index], system)
         }
         return ports
+    }
+
+    /// Who uses a port, or holds it without using it.
+    private static func holder(of port: SerialPortDescription, _ system: SerialSystem) -> PortHolder? {
+        PortLock.holder(of: port.device, in: system.lockFolder) ?? system.tree.holders(of: port.device).first
+            ?? PortLock.holder(of: PortName(port.stableName).lockName, in: system.lockFolder)
     }
 
     #if !canImport(Darwin)

@@ -9,19 +9,22 @@ public final class SerialTransport: Transport {
     public let label: String
     private let settings: SerialSettings
     private let system: SerialSystem
+    private let holds: SerialHolds?
     private var name: PortName
     private var wasOpen = false
 
-    /// `device` is a path, a stable id or a serial number; see ``SerialPortList``.
-    public init(device: String, settings: SerialSettings, system: SerialSystem = SerialSystem()) {
+    /// `device` is a path, a stable id or a serial number; see ``SerialPortList``. `holds` are those of the bench, if the world has one.
+    public init(device: String, settings: SerialSettings, system: SerialSystem = SerialSystem(), holds: SerialHolds? = nil) {
         label = HeadUnitURL.serial(device: device, settings: settings).description
         name = PortName(device)
         self.settings = settings
         self.system = system
+        self.holds = holds
     }
 
     public func open(in world: World, completion: @escaping (Result<any Link, TransportError>) -> Void) {
-        guard let opener = SerialOpener(label: label, role: .application, settings: settings, system: system, world: world) else {
+        guard let opener = SerialOpener(label: label, role: .application, settings: settings, system: system, holds: holds, world: world)
+        else {
             return world.soon { [label] in completion(.failure(.needsRealTime(label))) }
         }
         attempt(opener, until: wasOpen ? world.now + system.returnDeadline : world.now, isFirst: true, completion)

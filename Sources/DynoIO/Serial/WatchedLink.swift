@@ -10,6 +10,12 @@ final class WatchedLink: Link {
         get { inner.onBytes }
         set { inner.onBytes = newValue }
     }
+    var onDrain: (() -> Void)? {
+        get { inner.onDrain }
+        set { inner.onDrain = newValue }
+    }
+    var backlog: Int { inner.backlog }
+    var depth: Int { inner.depth }
     var onClose: ((LinkClosure) -> Void)? {
         didSet { deliver() }
     }

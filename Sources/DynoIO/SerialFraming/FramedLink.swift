@@ -28,6 +28,10 @@ final class FramedLink: Link {
         didSet { deliverClosure() }
     }
 
+    var onDrain: (() -> Void)?
+    var backlog: Int { line.backlog + waitingBytes + inner.backlog }
+    var depth: Int { inner.depth }
+
     private let inner: any Link
     private let world: World
     private let canFallBack: Bool
@@ -41,6 +45,7 @@ final class FramedLink: Link {
     private var timers: [ReliableLine.TimerName: Timer] = [:]
     private var early: [ByteBuffer] = []
     private var waiting: [ByteBuffer] = []
+    private var waitingBytes = 0
     private var isClosing = false
     private var ownClosure: LinkClosure?
     private var closure: LinkClosure?
@@ -62,6 +67,7 @@ final class FramedLink: Link {
             windowTime: settings.windowTime)
         inner.onClose = { self.wentDown($0) }
         inner.onBytes = { [weak self] in self?.received($0) }
+        inner.onDrain = { [weak self] in self?.onDrain?() }
         if mode == .framed { perform(line.start()) }
     }
 
@@ -69,10 +75,15 @@ final class FramedLink: Link {
         guard !isClosing, bytes.readableBytes > 0 else { return }
         switch mode {
         case .plain: inner.send(bytes)
-        case .sniffing: waiting.append(bytes)
+        case .sniffing: keep(bytes)
         case .framed where isLineUp: sendFrames(bytes)
-        case .framed: waiting.append(bytes)
+        case .framed: keep(bytes)
         }
+    }
+
+    private func keep(_ bytes: ByteBuffer) {
+        waiting.append(bytes)
+        waitingBytes += bytes.readableBytes
     }
 
     func close() {
@@ -87,6 +98,12 @@ final class FramedLink: Link {
     // MARK: In
 
     private func received(_ bytes: ByteBuffer) {
+        let before = line.backlog
+        take(bytes)
+        if line.backlog < before { world.soon { self.onDrain?() } }
+    }
+
+    private func take(_ bytes: ByteBuffer) {
         switch mode {
         case .plain: receivedPlain(bytes)
         case .sniffing: sniff(bytes)
@@ -141,7 +158,9 @@ final class FramedLink: Link {
     private func sendWaiting() {
         let bytes = waiting
         waiting = []
+        waitingBytes = 0
         for piece in bytes { mode == .plain ? inner.send(piece) : sendFrames(piece) }
+        if !bytes.isEmpty { world.soon { self.onDrain?() } }
     }
 
     private func sendFrames(_ bytes: ByteBuffer) {
@@ -197,6 +216,7 @@ final class FramedLink: Link {
     private func wentDown(_ reason: LinkClosure) {
         isClosing = true
         onBytes = nil
+        onDrain = nil
         for timer in timers.values { timer.cancel() }
         timers = [:]
         closure = ownClosure ?? reason

@@ -365,7 +365,7 @@ function sdl.app(config)
     if not notPlain[key] then plain[key] = value end
   end
   local headunit = config.headunit
-  if type(headunit) == "table" then headunit = host.headunitID(headunit) end
+  if type(headunit) == "table" then headunit = host.portURL(headunit) or host.headunitID(headunit) end
   local icon = config.appIcon ~= nil and host.fileSpec(config.appIcon, "appIcon", "sdl.app") or nil
   local id, name, left = host.newApp(plain, headunit, icon)
   local own = { id = id, name = name, left = left, listeners = {}, waits = {}, due = {}, delegate = {}, hmiAlways = config.hmiAlways == true }

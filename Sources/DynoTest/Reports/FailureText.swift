@@ -32,8 +32,16 @@ public struct FailureText {
         if let repeats = result.repeats, repeats.failures > 0 {
             lines.append("fails \(repeats.failures) of \(repeats.runs), first at seed \(repeats.firstFailureSeed ?? result.seed)")
         }
-        lines.append("again: dyno test \(result.file):\(result.line) --seed \(result.seed)")
+        lines.append("again: \(result.again)")
         return lines
+    }
+
+    /// `alert_test.lua:9 | t.app.rpc.Alert { … }`
+    func source(of place: String) -> String {
+        var there = TestFailure(message: "")
+        there.set(place: place)
+        guard let file = there.file, let line = there.line, let source = sourceLine(file, line) else { return place }
+        return "\(place) | \(Self.trimmed(source))"
     }
 
     private func lines(_ failure: TestFailure, of result: TestResult) -> [String] {

@@ -36,7 +36,7 @@ public struct HTMLReporter: TestReporter {
             result.timeline.map {
                 [
                     "time": .number(Double($0.time.microseconds) / 1_000_000), "source": .string($0.source), "event": .string($0.kind),
-                    "text": .string($0.text),
+                    "text": .string($0.kind == "line" ? failureText.source(of: $0.text) : $0.text),
                 ]
             })
         if !result.failures.isEmpty { object["report"] = .string(failureText.lines(result).joined(separator: "\n")) }

@@ -22,6 +22,7 @@ public struct JSONReporter: TestReporter {
             "message": result.message.map(JSONValue.string) ?? .null, "seed": .integer(Int64(bitPattern: result.seed)),
             "attempts": .integer(Int64(result.attempts)), "machineSeconds": seconds(result.machineTime),
         ]
+        if !result.options.isEmpty { object["options"] = .string(result.options) }
         if !result.tags.isEmpty { object["tags"] = .array(result.tags.map(JSONValue.string)) }
         if let issue = result.issue { object["issue"] = .string(issue) }
         if let reason = result.reason { object["reason"] = .string(reason) }

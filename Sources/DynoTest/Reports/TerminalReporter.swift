@@ -6,6 +6,9 @@ public struct TerminalReporter: TestReporter {
     private let failureText: FailureText
     private let hasColour: Bool
     private var file: String?
+    private var total = 0
+    private var done = 0
+    private var bad = 0
 
     /// Tests that took at least this long on the machine are named at the end.
     private static let slow = Duration.milliseconds(500)
@@ -15,17 +18,37 @@ public struct TerminalReporter: TestReporter {
         self.hasColour = hasColour
     }
 
-    /// One character for each test: what a person sees grow.
+    public mutating func began(_ tests: Int) -> String {
+        total = tests
+        return ""
+    }
+
+    /// Where a person watches, a line that says how far the run is; else a character for each test.
     public mutating func finished(_ result: TestResult) -> String {
+        hasColour ? progress(result) : marks(result)
+    }
+
+    private mutating func progress(_ result: TestResult) -> String {
+        done += 1
+        if result.status.isBad { bad += 1 }
+        let line = "\(done) of \(total)\(bad > 0 ? ", \(bad) failed" : "")  \(result.title)"
+        return Self.clearLine + FailureText.oneLine(line).prefix(Self.columns)
+    }
+
+    private static let clearLine = "\r\u{1B}[K"
+    /// What fits any terminal in one line.
+    private static let columns = 79
+
+    private mutating func marks(_ result: TestResult) -> String {
         let mark = Self.mark(result.status)
         defer { file = result.file }
-        if file == result.file { return coloured(mark, result.status) }
+        if file == result.file { return mark }
         let end = file == nil ? "" : "\n"
-        return "\(end)\(result.file)  \(coloured(mark, result.status))"
+        return "\(end)\(result.file)  \(mark)"
     }
 
     public mutating func ended(_ run: RunSummary) -> String {
-        var text = file == nil ? "" : "\n"
+        var text = hasColour ? Self.clearLine : file == nil ? "" : "\n"
         for result in run.results where result.status.isBad { text += "\n" + failed(result) }
         let notes = run.results.filter { $0.status == .skipped || $0.status == .xfailed || $0.status == .flaky || !$0.warnings.isEmpty }
         if !notes.isEmpty { text += "\n" }
@@ -50,7 +73,7 @@ public struct TerminalReporter: TestReporter {
         case .flaky:
             let what = result.failures.first.map { " \($0.place.map { "\($0): " } ?? "")\($0.message)" } ?? ""
             return "flaky  \(result.title): passed at attempt \(result.attempts);\(what)\n"
-                + "  again: dyno test \(result.file):\(result.line) --seed \(result.seed)\n"
+                + "  again: \(result.again)\n"
         case .passed, .failed, .xpassed: return result.warnings.map { "warning  \(result.title): \($0)\n" }.joined()
         }
     }
@@ -90,10 +113,5 @@ public struct TerminalReporter: TestReporter {
         case .xpassed: "X"
         case .flaky: "~"
         }
-    }
-
-    private func coloured(_ text: String, _ status: TestStatus) -> String {
-        guard hasColour else { return text }
-        return "\u{1B}[\(status.isBad ? 31 : status == .passed ? 32 : 33)m\(text)\u{1B}[0m"
     }
 }

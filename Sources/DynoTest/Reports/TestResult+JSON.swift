@@ -13,6 +13,7 @@ extension TestResult {
         time = Self.duration(json["seconds"])
         machineTime = Self.duration(json["machineSeconds"])
         attempts = Int(clamping: json["attempts"]?.integer ?? 0)
+        options = json["options"]?.string ?? ""
         tags = json["tags"]?.texts ?? []
         issue = json["issue"]?.string
         reason = json["reason"]?.string

@@ -7,6 +7,8 @@ local insert, concat, unpack, find = table.insert, table.concat, table.unpack, s
 
 host.realHeadUnit = host.testHeadUnit()
 
+function host.needs(what) return ("it needs %s; this run is against %s"):format(what, host.realHeadUnit) end
+
 -- Declaring -----------------------------------------------------------------------------------------------------------------
 
 local optionKeys = {
@@ -100,10 +102,12 @@ local function declare(name, options, fn, case)
   titles[title] = (titles[title] or 0) + 1
   if titles[title] > 1 then name = ("%s #%d"):format(name, titles[title]) end
   local timeout = options.timeout and host.duration(options.timeout, "timeout", "test")
+  local skip = options.skip
+  if host.realHeadUnit and options.clock == "virtual" then skip = skip or host.needs "the virtual clock" end
   insert(cases, { name = name, suite = current, options = options, fn = fn, case = case })
   host.testDeclared({
     suite = sdl.array(suite), name = name, where = host.where(), tags = sdl.array(options.tags or {}), timeout = timeout,
-    retries = options.retries, skip = options.skip, only = options.only, xfail = options.xfail, issue = options.issue, clock = options.clock,
+    retries = options.retries, skip = skip, only = options.only, xfail = options.xfail, issue = options.issue, clock = options.clock,
     allowInvalid = options.allowInvalid,
   })
 end
@@ -220,13 +224,14 @@ local function skip(reason) host.fail("skipped", reason) end
 
 function methods.newHeadUnit(t, config)
   local own = context(t, "newHeadUnit")
-  if host.realHeadUnit then skip(("it needs the simulated head unit; this run is against %s"):format(host.realHeadUnit)) end
+  if host.realHeadUnit then skip(host.needs "the simulated head unit") end
   local unit = sdl.headunit(merged(own.options.headunit or {}, config or {}))
   insert(own.cleanups, function() unit:close() end)
   return unit
 end
 
 local function newApp(t, config)
+  if host.realHeadUnit and contexts[t].options.headunit then skip(host.needs "a head unit it can set up") end
   if not config.headunit and not host.realHeadUnit then config.headunit = t.hu end
   local app = sdl.app(config)
   insert(contexts[t].cleanups, function() app:stop() end)
@@ -324,10 +329,25 @@ function methods.skip(_, reason) skip(host.optional(reason, "string", "reason", 
 local assertions = 0
 function host.asserted() assertions = assertions + 1 end
 
-local await, assert = host.await, G.assert
+local await, request, sleep, assert = host.await, host.request, host.sleep, G.assert
+
+-- Where a test waits is part of its story.
+local function tellLine()
+  if host.running then host.testLine(host.where()) end
+end
+
 function host.await(...)
   assertions = assertions + 1
+  tellLine()
   return await(...)
+end
+function host.request(...)
+  tellLine()
+  return request(...)
+end
+function host.sleep(...)
+  tellLine()
+  return sleep(...)
 end
 function G.assert(...)
   assertions = assertions + 1
@@ -348,7 +368,7 @@ local function describe(problem)
   if type(problem) == "table" then
     local get = function(key) return rawget(problem, key) end
     return {
-      where = get "where", message = get "headline" or get "message" or tostring(problem), details = get "details", kind = get "kind",
+      where = get "where", message = get "headline" or get "message" or host.shortLiteral(problem), details = get "details", kind = get "kind",
     }
   end
   local text = tostring(problem)

@@ -53,6 +53,7 @@ public final class FaultyLink: Link {
     // MARK: Link
 
     public var backlog: Int { link.backlog + outgoing.waiting }
+    public var depth: Int { link.depth }
 
     public func send(_ bytes: ByteBuffer) {
         guard !isClosing, !isSilent else { return }

@@ -52,7 +52,7 @@ public final class HeadUnitLink {
         self.configuration = configuration
         self.world = world
         self.sessionIDs = sessionIDs
-        mtu = configuration.mtu(link.kind)
+        mtu = configuration.mtu(link)
         pipe = FramePipe(link: link, world: world, role: .headUnit, mtu: mtu, policy: configuration.link)
         pipe.owner = self
         world.soon { [weak self] in self?.pipe.start() }

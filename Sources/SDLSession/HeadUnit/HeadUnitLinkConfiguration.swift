@@ -6,7 +6,7 @@ public import SDLWire
 public struct HeadUnitLinkConfiguration: Sendable {
     /// The highest version spoken; lower it to play an old head unit.
     public var protocolVersion = ProtocolVersion.newest
-    /// The largest payload announced and accepted, in bytes. Nil: 131,072; 16,384 on serial, where a broken frame costs as much time.
+    /// The largest payload announced and accepted, in bytes. Nil: 131,072, or less on a slow link, where a frame holds up the next.
     public var mtu: Int?
     /// Told to applications since protocol 5.4.
     public var vehicle = VehicleDescription()
@@ -25,7 +25,7 @@ public struct HeadUnitLinkConfiguration: Sendable {
 
     public init() {}
 
-    func mtu(_ kind: LinkKind) -> Int {
-        min(max(mtu ?? (kind == .serial ? 16_384 : 131_072), FrameLimits.smallestMTU), FrameLimits.largestMTU)
+    func mtu(_ link: any Link) -> Int {
+        min(max(mtu ?? min(131_072, link.depth), FrameLimits.smallestMTU), FrameLimits.largestMTU)
     }
 }

@@ -6,11 +6,6 @@ import SDLWire
 /// Turns a link's bytes into frames and messages and back: owns the link, the decoder, the assembler and their timers.
 /// It knows no session; both roles sit on it.
 final class FramePipe {
-    /// The most bytes handed to the link at once; a longer message goes out in several pieces.
-    private static let writeSize = 256 * 1024
-    /// The link is not given more while so many bytes of it wait there; more urgent ones can then still overtake.
-    private static let highestBacklog = 256 * 1024
-
     let link: any Link
     let world: World
     let policy: LinkPolicy
@@ -89,7 +84,8 @@ final class FramePipe {
     }
 
     func send(_ message: Message) {
-        let limit = limits.sendLimit(version: message.version, service: message.serviceType)
+        // A frame is never longer than what may wait, whatever the peer takes: nothing overtakes a frame.
+        let limit = min(limits.sendLimit(version: message.version, service: message.serviceType), link.depth)
         guard let splitter = MessageSplitter(message, limit: limit) else {
             return diagnose(Diagnostic(code: .notSent, message: "a message of \(message.payload.readableBytes) bytes cannot be sent"))
         }
@@ -112,11 +108,12 @@ final class FramePipe {
         sendWaiting()
     }
 
-    /// Hands the link as much as it takes; the rest waits for the link to drain. A hook may send while this runs.
+    /// Hands the link as much as it takes; the rest waits for the link to drain, so that more urgent frames can still overtake. A hook
+    /// may send while this runs.
     private func sendWaiting() {
         guard !isSending else { return }
         isSending = true
-        while isOpen, !queue.isEmpty, link.backlog < Self.highestBacklog { writePiece() }
+        while isOpen, !queue.isEmpty, link.backlog < link.depth { writePiece() }
         isSending = false
     }
 
@@ -129,7 +126,7 @@ final class FramePipe {
     /// Writes some frames at once. Urgent ones overtake a long message between two such writes only.
     private func writePiece() {
         var buffer = ByteBuffer()
-        while buffer.readableBytes < Self.writeSize, let output = queue.next(keepsTogether: buffer.readableBytes > 0) {
+        while buffer.readableBytes < link.depth, let output = queue.next(keepsTogether: buffer.readableBytes > 0) {
             switch output {
             case .frame(let frame, let isRaw): encode(frame, isRaw: isRaw, into: &buffer)
             case .bytes(var bytes): buffer.writeBuffer(&bytes)

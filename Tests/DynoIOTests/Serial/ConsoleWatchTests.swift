@@ -21,9 +21,9 @@ struct ConsoleWatchTests {
     ])
     func `what is no SDL is recognised, in one piece or byte by byte`(text: String, sight: ConsoleWatch.Sight) {
         var whole = ConsoleWatch()
-        #expect(whole.receive(text.utf8) == [sight])
+        #expect(whole.receive(ByteBuffer(string: text)) == [sight])
         var pieces = ConsoleWatch()
-        #expect(text.utf8.flatMap { pieces.receive([$0]) } == [sight])
+        #expect(text.utf8.flatMap { pieces.receive(ByteBuffer(integer: $0)) } == [sight])
     }
 
     @Test(arguments: [
@@ -33,14 +33,14 @@ struct ConsoleWatchTests {
     ])
     func `frames and other text are not`(bytes: [UInt8]) {
         var watch = ConsoleWatch()
-        #expect(watch.receive(bytes) == [])
+        #expect(watch.receive(ByteBuffer(bytes: bytes)) == [])
     }
 
     @Test func `each sight is told once`() {
         var watch = ConsoleWatch()
-        #expect(watch.receive("hu login: \nhu login: ".utf8).count == 1)
-        #expect(watch.receive("\nU-Boot 1\n".utf8) == [.booting("U-Boot 1")])
-        #expect(watch.receive("U-Boot 2\n".utf8) == [])
+        #expect(watch.receive(ByteBuffer(string: "hu login: \nhu login: ")).count == 1)
+        #expect(watch.receive(ByteBuffer(string: "\nU-Boot 1\n")) == [.booting("U-Boot 1")])
+        #expect(watch.receive(ByteBuffer(string: "U-Boot 2\n")) == [])
     }
 
     @Test func `the advice says what to do`() {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SerialCable
 import Testing
 
 @testable import DynoIO
 
 struct PortLockTests {
-    private let folder: String
+    private let temporary: TemporaryFolder
+    private var folder: String { temporary.path }
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "dyno-locks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
+        temporary = try TemporaryFolder()
     }
 
     @Test func `the file is named after the device and says who holds it`() throws {

@@ -48,10 +48,14 @@ struct SerialListenerTests {
             live.world.observe { event in
                 if event.name == "port-gone" { Task { try await rig.cable.plug(.right) } }
             }
-            rig.listener(.right).open(in: live.world) { link in
+            let listener = rig.listener(.right)
+            listener.open(in: live.world) { link in
                 link.onBytes = { _ in }
                 link.onClose = { closures.append($0.kind) }
-                if closures.count == 3 { live.finish(closures) }
+                if closures.count == 3 {
+                    listener.close()
+                    live.finish(closures)
+                }
                 // A link that its user closes is followed by the next as well.
                 if closures.count == 1 { link.close() } else { rig.cable.unplug(.right) }
             } completion: { _ in

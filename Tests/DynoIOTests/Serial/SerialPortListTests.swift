@@ -7,13 +7,14 @@ import Testing
 
 #if os(Linux)
 struct SerialPortListTests {
+    private let temporary: TemporaryFolder
     private let system: SerialSystem
     private let devices: FakeDevices
 
     init() throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "dyno-devices-\(UUID().uuidString)").path
-        devices = try FakeDevices(root: root)
-        system = SerialSystem(tree: DeviceTree(root: root), lockFolder: root)
+        temporary = try TemporaryFolder()
+        devices = try FakeDevices(root: temporary.path)
+        system = SerialSystem(tree: DeviceTree(root: temporary.path), lockFolder: temporary.path)
     }
 
     @Test func `an adapter is described by what udev and the kernel say of it`() throws {

@@ -9,14 +9,13 @@ import Testing
 
 /// A cable, a folder for its ends and lock files, and links over it.
 final class SerialRig: Sendable {
-    let folder: String
+    private let temporary: TemporaryFolder
     let cable: SerialCable
     let system: SerialSystem
 
     init() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "dyno-serial-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder.path
+        let folder = try TemporaryFolder()
+        temporary = folder
         cable = try await SerialCable(in: folder.path)
         var system = SerialSystem(tree: DeviceTree(), lockFolder: folder.path)
         system.pollInterval = .milliseconds(5)
@@ -24,7 +23,7 @@ final class SerialRig: Sendable {
         self.system = system
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    var folder: String { temporary.path }
 
     func transport(_ end: SerialCable.End, _ settings: SerialSettings = .default) -> SerialTransport {
         SerialTransport(device: cable.path(end), settings: settings, system: system)
