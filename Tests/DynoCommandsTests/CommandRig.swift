@@ -50,7 +50,8 @@ final class CommandRig: Sendable {
             if isWanted() { return }
             if hasEnded { throw Ended(output: output, errors: errors) }
             try Task.checkCancellation()
-            await Task.yield()
+            // What is waited for needs the processor too.
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 
@@ -58,7 +59,8 @@ final class CommandRig: Sendable {
     func waitForErrors(_ isWanted: (String) -> Bool) async throws {
         while !isWanted(errors) {
             try Task.checkCancellation()
-            await Task.yield()
+            // What is waited for needs the processor too.
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 
