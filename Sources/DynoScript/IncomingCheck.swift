@@ -44,8 +44,22 @@ struct IncomingCheck {
     }
 
     private func problems(_ json: ByteBuffer, _ expected: RPCMessageSpec, _ application: Application) -> [Problem] {
-        Validator(spec: spec, version: application.rpcVersion, strictness: .incoming).validate(json, against: expected)
+        let version = application.rpcVersion
+        let check = { Validator(spec: spec, version: version, strictness: .incoming).validate(json, against: expected) }
+        guard json.readableBytes >= Self.smallestKnown else { return check() }
+        // A head unit's capabilities and permissions come to application after application.
+        return world.shared(Memo<Input, [Problem]>()).output(
+            for: Input(message: ObjectIdentifier(expected), version: version, json: json), make: check)
     }
+
+    private struct Input: Equatable {
+        var message: ObjectIdentifier
+        var version: RPCVersion
+        var json: ByteBuffer
+    }
+
+    /// Smaller messages are checked sooner than found.
+    private static let smallestKnown = 1024
 
     private func report(_ problems: [Problem], _ kind: MessageKind, _ name: String, _ application: Application) {
         if let problem = problems.first(where: { $0.rule == .json }) {

@@ -16,8 +16,10 @@ extension ScriptHost {
             let invalid = incoming.texts(message, .notification, for: application)
             dispatch(id, "notification") { stack in
                 try stack.push(.string(name))
-                _ = try stack.push(message: message.json, invalid: invalid)
-                return 1 + (try stack.push(bulk: message.bulk))
+                try stack.pushBytes(message.json)
+                try stack.push(invalid.isEmpty ? .nil : .list(invalid.map(LuaValue.string)))
+                try stack.pushBytes(message.bulk)
+                return 4
             }
         case .request(let name, let message): dispatch(name, message, incoming.texts(message, .request, for: application), from: id)
         case .ready(let warning):

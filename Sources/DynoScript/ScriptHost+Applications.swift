@@ -16,6 +16,11 @@ extension ScriptHost {
         lua.register("newApp") { [unowned self] in try newApplication($0) }
         lua.register("appStart", blocking: true) { [unowned self] in try start($0) }
         lua.register("appStop", blocking: true) { [unowned self] in try stop($0) }
+        lua.register("readMessage") { call in
+            let invalid = (try call.tree(2).list ?? []).compactMap(\.string)
+            _ = try call.stack.push(message: call.bytes(1) ?? ByteBuffer(), invalid: invalid)
+            return .pushed(try call.stack.push(bulk: call.bytes(3) ?? ByteBuffer()))
+        }
         lua.register("setReviews") { [unowned self] in try setReviews($0) }
         lua.register("answerSystemInfo") { [unowned self] call in
             applications.vehicleAnswers.removeValue(forKey: call.integer(1) ?? 0)?(call.boolean(2) ?? true)
@@ -103,7 +108,7 @@ extension ScriptHost {
             timer?.cancel()
             turns.resume {
                 switch result {
-                case .success: ticket.resume { try $0.push(registration: application, incoming) }
+                case .success: ticket.resume()
                 case .failure(let error):
                     guard error.kind == .registrationRefused, let json = error.response else { return ticket.fail(LuaFailure(error)) }
                     incoming.reportRegistration(json, for: application)

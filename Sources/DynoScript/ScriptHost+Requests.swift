@@ -129,7 +129,11 @@ struct RequestOptions {
     var correlationID: Int32?
     var bulk = ByteBuffer()
 
-    private static let known = ["timeout", "validate", "correlationID", "bulk", "encrypted"]
+    /// What each option must be.
+    private static let known: KeyValuePairs = [
+        "timeout": "a duration with a unit, such as \"2s\"", "validate": "true or false", "correlationID": "a whole number",
+        "bulk": "a string", "encrypted": "true or false",
+    ]
 
     init(_ call: LuaCall, _ index: Int, for rpc: String) throws {
         guard !call.isAbsent(index) else { return }
@@ -154,10 +158,10 @@ struct RequestOptions {
         case ("encrypted", .boolean(true)):
             throw LuaFailure(kind: "serviceRefused", message: "`\(rpc)` can't be sent encrypted: secured services are not supported")
         default:
-            let hint =
-                Self.known.contains(key)
-                ? "`\(key)` has the wrong type" : "there is no `\(key)` (one of \(Self.known.joined(separator: ", ")))"
-            throw call.badArgument("options", to: rpc, hint)
+            let expected = Self.known.first { $0.key == key }?.value
+            let others = Self.known.map(\.key).joined(separator: ", ")
+            let problem = expected.map { "`\(key)` must be \($0)" } ?? "there is no `\(key)` (one of \(others))"
+            throw call.badArgument("options", to: rpc, problem)
         }
     }
 }

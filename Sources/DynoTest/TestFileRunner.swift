@@ -62,7 +62,7 @@ public final class TestFileRunner {
             configuration: configuration, environment: script, spec: spec, world: world,
             extensions: [bench.makeExtension(makeFolder: environment.makeFolder, now: { [unowned world] in world.now })])
         host.persona = nil
-        world.observe { [unowned self] event in
+        world.observe(fields: settings.measuresCoverage) { [unowned self] event in
             recorder.record(event)
             if event.name == "invalid" { receivedInvalid(event) }
         }

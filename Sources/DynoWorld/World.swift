@@ -13,7 +13,10 @@ public final class World {
     /// Draws every random number of the world, so that one seed gives one run.
     public var random: SeededGenerator
     private var observers: [(Event) -> Void] = []
+    private var sharedObjects: [ObjectIdentifier: AnyObject] = [:]
     private var threshold = Event.Severity?.none
+    /// Whether anybody reads the fields of events, which are costly to make.
+    public private(set) var wantsFields = false
 
     public init(scheduler: any Scheduler, seed: UInt64 = 0) {
         self.scheduler = scheduler
@@ -37,10 +40,22 @@ public final class World {
         scheduler.soon(action)
     }
 
+    /// The object of its type that all in this world share, made when it is first asked for.
+    public func shared<Object: AnyObject>(_ make: @autoclosure () -> Object) -> Object {
+        let key = ObjectIdentifier(Object.self)
+        if let known = sharedObjects[key] as? Object { return known }
+        let object = make()
+        sharedObjects[key] = object
+        return object
+    }
+
     // MARK: What happens, as values
 
     /// Calls `observer` for every event of at least this severity that is published from now on.
-    public func observe(from severity: Event.Severity = .debug, _ observer: @escaping (Event) -> Void) {
+    ///
+    /// - Parameter fields: whether it reads their fields; they may be missing when nobody does.
+    public func observe(from severity: Event.Severity = .debug, fields: Bool = true, _ observer: @escaping (Event) -> Void) {
+        wantsFields = wantsFields || fields
         observers.append { event in
             if event.severity >= severity { observer(event) }
         }
@@ -63,5 +78,6 @@ public final class World {
     public func close() {
         observers = []
         threshold = nil
+        wantsFields = false
     }
 }

@@ -17,7 +17,7 @@ extension Application {
         case .failure(let error):
             perform(lifecycle.registrationFailed(error.numbered(-2)))
         case .success(let response):
-            let outcome = ResponseOutcome(response, rpc: "RegisterAppInterface")
+            let outcome = ResponseOutcome(response, rpc: "RegisterAppInterface", json: try? world.parsed(response.json))
             guard outcome.success else {
                 var error = outcome.error(kind: .registrationRefused).numbered(-1)
                 error.message = "the head unit refused the registration: \(outcome.summary)"
@@ -29,6 +29,7 @@ extension Application {
 
     private func registered(_ outcome: ResponseOutcome, _ json: ByteBuffer, hashID: String?) {
         registerResponse = json
+        registration = outcome.json
         rpcVersion = RPCVersion(syncMsgVersion: outcome.json["syncMsgVersion"]) ?? configuration.rpcVersion
         timing.registered = world.now - startTime
         capabilities.registered(outcome.json, rpcVersion: rpcVersion)
@@ -109,8 +110,7 @@ extension Application {
     }
 
     func decideOnLanguage() {
-        let response = registerResponse.flatMap { try? JSONValue.parse($0) } ?? [:]
-        guard let reviewLanguage, let (voice, display) = Self.languages(response) else { return perform(lifecycle.languageReviewed()) }
+        guard let reviewLanguage, let (voice, display) = Self.languages(registration) else { return perform(lifecycle.languageReviewed()) }
         let asking = session
         reviewLanguage(voice, display) { [weak self] update in
             guard let self, asking === session else { return }

@@ -68,6 +68,7 @@ extension Application {
         sessionDescription = nil
         vehicle = nil
         registerResponse = nil
+        registration = [:]
         warning = nil
         hmi = HMIStatus()
         permissions.forget()
@@ -123,7 +124,7 @@ extension Application {
     /// Malformed JSON is the head unit's fault: it is reported and read as an empty object.
     func parsed(_ message: RPCMessage, _ name: String) -> JSONValue {
         do {
-            return try JSONValue.parse(message.json)
+            return try world.parsed(message.json)
         } catch {
             publish(.error, "invalid", "\(name) carries malformed JSON: \(error)")
             return [:]

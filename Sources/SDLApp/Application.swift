@@ -19,6 +19,8 @@ public final class Application {
     public internal(set) var capabilities = Capabilities()
     /// The JSON of the answer to RegisterAppInterface.
     public internal(set) var registerResponse: ByteBuffer?
+    /// The same, read.
+    var registration: JSONValue = [:]
     public internal(set) var sessionDescription: SessionDescription?
     /// What the head unit says about its vehicle, when the session opens or when the application registers.
     public internal(set) var vehicle: VehicleDescription?

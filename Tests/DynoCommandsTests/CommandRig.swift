@@ -12,7 +12,25 @@ final class CommandRig: Sendable {
         var errors: String
     }
 
-    private let written = Mutex<(output: String, errors: String, hasEnded: Bool)>(("", "", false))
+    private struct Written {
+        var output = ""
+        var errors = ""
+        var hasEnded = false
+        /// Told of each change.
+        var watchers: [AsyncStream<Void>.Continuation] = []
+
+        mutating func add(_ text: String, to stream: WritableKeyPath<Written, String>) {
+            self[keyPath: stream] += text
+            for watcher in watchers { watcher.yield() }
+        }
+
+        mutating func end() {
+            hasEnded = true
+            for watcher in watchers { watcher.yield() }
+        }
+    }
+
+    private let written = Mutex(Written())
     let folder: URL
 
     init() throws {
@@ -27,7 +45,7 @@ final class CommandRig: Sendable {
 
     /// The first line that is written to standard output, as soon as it is there.
     func firstLine() async throws -> String {
-        try await wait { output.contains("\n") }
+        try await waitForOutput { $0.contains("\n") }
         return String(output.prefix { $0 != "\n" })
     }
 
@@ -43,35 +61,32 @@ final class CommandRig: Sendable {
         try await wait { isWanted(output) }
     }
 
-    /// Waits until the condition holds; throws when the command ends before.
-    func wait(until isWanted: () -> Bool) async throws {
-        while true {
-            let hasEnded = written.withLock { $0.hasEnded }
-            if isWanted() { return }
-            if hasEnded { throw Ended(output: output, errors: errors) }
-            try Task.checkCancellation()
-            // What is waited for needs the processor too.
-            try await Task.sleep(for: .milliseconds(1))
-        }
-    }
-
     /// Waits until what was written to standard error is as wanted.
     func waitForErrors(_ isWanted: (String) -> Bool) async throws {
-        while !isWanted(errors) {
-            try Task.checkCancellation()
-            // What is waited for needs the processor too.
-            try await Task.sleep(for: .milliseconds(1))
+        try await wait { isWanted(errors) }
+    }
+
+    /// Waits until the condition holds, which is asked for anew after everything that is written; throws when the command ends before.
+    func wait(until isSo: () -> Bool) async throws {
+        let (changes, watcher) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        written.withLock { $0.watchers.append(watcher) }
+        watcher.yield()
+        for await _ in changes {
+            let hasEnded = written.withLock { $0.hasEnded }
+            if isSo() { return }
+            if hasEnded { throw Ended(output: output, errors: errors) }
         }
+        throw CancellationError()
     }
 
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
         written.withLock { $0.hasEnded = false }
-        defer { written.withLock { $0.hasEnded = true } }
+        defer { written.withLock { $0.end() } }
         return await CommandLineTool.run(
-            arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.output += text } },
-            errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.errors += text } })
+            arguments, output: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.output) } },
+            errors: Output(isTerminal: false) { [weak self] text in self?.written.withLock { $0.add(text, to: \.errors) } })
     }
 
     /// A file of the repository.

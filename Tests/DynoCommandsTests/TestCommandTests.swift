@@ -213,10 +213,7 @@ import Testing
     }
 
     private func wait(for text: String) async throws {
-        while !output.contains(text) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await rig.waitForOutput { _ in output.contains(text) }
     }
 
     @Test func `strict fails what only looks green`() async throws {

@@ -58,7 +58,7 @@ private let inFull = """
         ),
         ("app.rpc.Alert { duration = 1 }", "invalid parameters for `Alert`: duration is 1"),
         ("app.rpc.Show(5)", "bad argument `params` to `Show`: expected a table, got number"),
-        ("app.rpc.Show({}, { timeout = 5 })", "`timeout` has the wrong type"),
+        ("app.rpc.Show({}, { timeout = 5 })", "`timeout` must be a duration with a unit, such as \"2s\""),
         ("app.rpc.Show({}, { tiemout = '5s' })", "there is no `tiemout`"),
         ("app.rpc.OnHMIStatus {}", "`OnHMIStatus` is a notification"),
         ("app:on('OnButonPress', print)", "there is no event `OnButonPress`; did you mean `OnButtonPress`?"),

@@ -168,7 +168,14 @@ end
 
 local handlesHost = core.onEvent
 
-function handlesHost.notification(own, name, params) emit(own, name, params, params) end
+--- Its parameters become a table when somebody listens.
+function handlesHost.notification(own, name, ...)
+  local listeners, waits, stream = own.listeners[name], own.waits[name], own.stream
+  if own.delegate[name] or listeners and #listeners > 0 or waits and #waits > 0 or stream and #stream > 0 then
+    local params = host.readMessage(...)
+    emit(own, name, params, params)
+  end
+end
 
 function handlesHost.hmi(own, old, new, initial)
   local changed = false
@@ -245,7 +252,11 @@ function methods.waitFor(app, event, pattern, options)
   event = checkEvent(event, "waitFor")
   local what = event .. (pattern ~= nil and " " .. host.literal(pattern) or "")
   if pattern == nil then pattern = sdl.any(sdl.present, sdl.absent) end
-  return await(own, event, pattern, options, "waitFor", what)
+  local describe
+  if event == "ready" and host.appField(own.id, "state") == "ready" then
+    function describe() return "it was ready before the wait: app:start() returns when it is" end
+  end
+  return await(own, event, pattern, options, "waitFor", what, describe)
 end
 
 -- HMI -------------------------------------------------------------------------------------------------------------------
@@ -295,15 +306,21 @@ function methods.dismissLockScreen(app) host.dismissLockScreen(record(app, "dism
 
 local startKeys = { timeout = true }
 
---- Connects and registers; returns the answer to RegisterAppInterface when the application is ready.
-function methods.start(app, options)
+--- Connects and registers; returns when the application is ready.
+function core.start(app, options)
   local own = record(app, "start")
   options = host.optional(options, "table", "options", "start") or {}
   host.checkKeys(options, startKeys, "the options of `start`")
   local limit = host.defaultWait
   if options.timeout == "forever" then limit = nil
   elseif options.timeout ~= nil then limit = host.duration(options.timeout, "timeout", "start") end
-  return host.appStart(own.id, limit)
+  host.appStart(own.id, limit)
+end
+
+--- The same; returns the answer to RegisterAppInterface.
+function methods.start(app, options)
+  core.start(app, options)
+  return app.registerResponse or {}
 end
 
 --- Unregisters and closes. The same application may be started again.

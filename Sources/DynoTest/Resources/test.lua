@@ -265,7 +265,7 @@ end
 function builtIn.app(t)
   local own = contexts[t]
   local app = newApp(t, merged(plainApp, own.options.app or {}))
-  app:start()
+  host.app.start(app)
   local level = own.options.hmiLevel
   if level and level ~= "NONE" then reach(t, app, level) end
   return app

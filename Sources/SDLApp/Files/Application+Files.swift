@@ -178,10 +178,7 @@ extension Application {
         }
     }
 
-    private var isIconResumed: Bool {
-        let response = registerResponse.flatMap { try? JSONValue.parse($0) }
-        return response?["iconResumed"]?.bool ?? false
-    }
+    private var isIconResumed: Bool { registration["iconResumed"]?.bool ?? false }
 
     private func showAppIcon(_ icon: AppFile) {
         var json = ByteBuffer()

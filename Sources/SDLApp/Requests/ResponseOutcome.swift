@@ -14,9 +14,13 @@ public struct ResponseOutcome {
     private let bytes: ByteBuffer
 
     public init(_ response: RPCMessage, rpc: String) {
+        self.init(response, rpc: rpc, json: try? JSONValue.parse(response.json))
+    }
+
+    /// - Parameter parsed: its JSON; nil when that is malformed.
+    init(_ response: RPCMessage, rpc: String, json parsed: JSONValue?) {
         self.rpc = rpc
         bytes = response.json
-        let parsed = try? JSONValue.parse(response.json)
         json = parsed ?? [:]
         success = json["success"]?.bool ?? false
         resultCode = json["resultCode"]?.string ?? (parsed == nil ? "malformed JSON" : "no result code")

@@ -99,7 +99,7 @@ extension HeadUnit {
         let name = function?.name ?? "\(message.functionID)"
         observe(.received, .notification, name, parameters, message, app: session.app)
         guard let app = session.app else { return }
-        report(app, "notification", "\(app.appName): \(name) \(Summary.of(parameters))", rpc: name, parameters)
+        report(app, "notification", "\(app.appName) tells \(name) \(Summary.of(parameters))", rpc: name, parameters)
         if name == "OnAppServiceData" { publishServiceData(parameters, from: app) }
     }
 

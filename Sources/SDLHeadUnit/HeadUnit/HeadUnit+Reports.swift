@@ -12,7 +12,7 @@ extension HeadUnit {
         world.publish(
             Event(
                 time: world.now, severity: severity, source: "head unit", name: name, text: text(),
-                fields: fields(app, rpc, parameters, extra)))
+                fields: world.wantsFields ? fields(app, rpc, parameters, extra) : []))
     }
 
     private func fields(_ app: HeadUnitApp?, _ rpc: String?, _ parameters: JSONValue?, _ extra: [(String, JSONValue)]) -> [Event.Field] {

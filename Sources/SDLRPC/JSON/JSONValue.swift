@@ -8,7 +8,7 @@
 ///     let parameters: JSONValue = ["alertText1": "Hi", "duration": 3000]
 ///     parameters["duration"]?.integer  // 3000
 ///     parameters["duration"]?.string   // nil
-public indirect enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
     /// JSON `null`, which no RPC parameter takes; leaving a parameter out is the absence of a key.
     case null
     /// `true` or `false`.

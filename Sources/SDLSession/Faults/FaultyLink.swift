@@ -38,14 +38,15 @@ public final class FaultyLink: Link {
     private var isClosing = false
     private var isSending = false
 
-    /// More than this may not wait in one direction of a slow link; then it breaks.
-    static let capacity = 64 << 20
+    /// More bytes than this may not wait in one direction of a slow link; then it breaks.
+    private let capacity: Int
 
-    public init(_ link: any Link, world: World, dice: FaultDice, faults: LinkFaults = LinkFaults()) {
+    public init(_ link: any Link, world: World, dice: FaultDice, faults: LinkFaults = LinkFaults(), capacity: Int = 64 << 20) {
         self.link = link
         self.world = world
         self.dice = dice
         self.faults = faults
+        self.capacity = capacity
         kind = link.kind
         label = link.label
     }
@@ -150,7 +151,7 @@ public final class FaultyLink: Link {
     }
 
     private func append(_ bytes: ByteBuffer, _ lane: FaultLane) {
-        guard lane.waiting + bytes.readableBytes <= Self.capacity else { return reset() }
+        guard lane.waiting + bytes.readableBytes <= capacity else { return reset() }
         lane.append(bytes, after: faults.latency + dice.time(upTo: faults.jitter), splitWrites: faults.splitWrites)
     }
 

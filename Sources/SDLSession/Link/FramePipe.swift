@@ -102,7 +102,7 @@ final class FramePipe {
         guard queue.accepts(entry) else {
             return diagnose(
                 Diagnostic(
-                    code: .notSent, message: "\(queue.size) bytes wait for a peer that does not read; what was to be sent is dropped"))
+                    code: .notSent, message: "\(queue.size) bytes wait for a peer that does not read; one more is dropped"))
         }
         queue.append(entry)
         sendWaiting()

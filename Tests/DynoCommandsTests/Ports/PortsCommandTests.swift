@@ -90,10 +90,7 @@ import Testing
     }
 
     private func told(_ text: String) async throws {
-        while !rig.output.contains(text) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await rig.waitForOutput { $0.contains(text) }
     }
 }
 #endif

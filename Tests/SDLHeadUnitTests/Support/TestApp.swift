@@ -26,7 +26,7 @@ final class TestApp {
     private(set) var ending: SessionEnding?
     private(set) var refusal: SessionRefusal?
     private(set) var name = ""
-    private let rig: Rig
+    let rig: Rig
     private var lastID: Int32 = 0
     /// Answers requests of the head unit; nil leaves them alone.
     var respond: ((Received) -> JSONValue?)?

@@ -19,12 +19,13 @@ import Testing
         var closureOfPeer: LinkClosure?
         var acts: [FaultAct] = []
 
-        init(kind: LinkKind = .memory, seed: UInt64 = 1, _ faults: LinkFaults = LinkFaults()) {
+        init(kind: LinkKind = .memory, seed: UInt64 = 1, _ faults: LinkFaults = LinkFaults(), capacity: Int = 1 << 20) {
             world = World(scheduler: scheduler, seed: seed)
             let (here, there) = MemoryLink.pair(in: world)
             peer = there
             link = FaultyLink(
-                kind == .memory ? here : Disguise(here, as: kind), world: world, dice: FaultDice(world: world), faults: faults)
+                kind == .memory ? here : Disguise(here, as: kind), world: world, dice: FaultDice(world: world), faults: faults,
+                capacity: capacity)
             link.onAct = { [weak self] in self?.acts.append($0) }
             link.onBytes = { [weak self] in self?.received.append($0) }
             link.onClose = { [weak self] in self?.closure = $0 }
@@ -212,9 +213,12 @@ import Testing
     }
 
     @Test func `a link that is too slow for what is sent breaks instead of growing`() {
-        let bench = Bench(Self.faults { $0.latency = .seconds(60) })
-        let megabyte = ByteBuffer(repeating: 0, count: 1 << 20)
-        for _ in 0...(FaultyLink.capacity >> 20) { bench.link.send(megabyte) }
+        let bench = Bench(Self.faults { $0.latency = .seconds(60) }, capacity: 4096)
+        let bytes = ByteBuffer(repeating: 0, count: 1024)
+        for _ in 0..<4 { bench.link.send(bytes) }
+        bench.settle()
+        #expect(bench.closureOfPeer == nil)
+        bench.link.send(bytes)
         bench.settle()
         #expect(bench.closureOfPeer?.kind == .failed)
     }
