@@ -30,8 +30,11 @@ static int exhaust(lua_State *L) {
   lb_state *s = lbi_of(L);
   s->run.exhausted = true;
   lbi_arm(L, 1);  // a loop of pcalls dies at its next instruction
-  return luaL_error(
-      L, "time budget of %d ms exhausted: wait (for example sleep) inside long loops", (int)(s->run.budget / 1000000u));
+  char where[LUA_IDSIZE + 16];
+  const char *colon = lbi_position(L, 0, 1, where, sizeof where) ? ": " : "";
+  lua_pushfstring(
+      L, "%s%stime budget of %d ms exhausted: wait (for example sleep) inside long loops", where, colon, (int)(s->run.budget / 1000000u));
+  return lua_error(L);
 }
 
 void lbi_check_clock(lua_State *L, bool may_yield) {

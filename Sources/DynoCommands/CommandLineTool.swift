@@ -69,7 +69,7 @@ struct DynoCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self,
-            SpecCommand.self, TypesCommand.self, InitCommand.self, NewCommand.self,
+            SpecCommand.self, TypesCommand.self, PluginCommand.self, InitCommand.self, NewCommand.self,
         ])
 
     /// The subcommand that the arguments name, and the words that name it: `spec import`.

@@ -16,7 +16,7 @@ struct RunCommand: DynoSubcommand {
         "dyno run examples/hello.lua --headunit 'serial:/dev/ttyACM0?baud=115200&flow=rtscts'",
         "dyno run examples/hello.lua --watch",
         "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run examples/hello.lua --persona legacy-3",
-        "dyno run bench.lua --allow io=logs -- fast 3",
+        "dyno run examples/hello.lua --plugin examples/plugins/metrics", "dyno run bench.lua --allow io=logs -- fast 3",
     ]
 
     @Argument(help: "The script.") var script: String
@@ -34,7 +34,7 @@ struct RunCommand: DynoSubcommand {
     @Flag(help: "Everything as JSON lines on standard output.") var json = false
 
     func run(output: Output, errors: Output) async throws -> Int32 {
-        let plan = try plan()
+        let plan = try plan(errors)
         let outcome =
             virtualTime
             ? try await VirtualRun.run(plan, output: output, errors: errors)
@@ -55,7 +55,7 @@ struct RunCommand: DynoSubcommand {
     }
 
     /// Reads and checks every option, so that nothing starts on a mistake.
-    private func plan() throws -> RunPlan {
+    private func plan(_ errors: Output) throws -> RunPlan {
         let project = try Project(near: UserFiles.folder(of: script).isEmpty ? "." : UserFiles.folder(of: script))
         var configuration = ScriptConfiguration(path: script)
         configuration.arguments = arguments
@@ -67,6 +67,9 @@ struct RunCommand: DynoSubcommand {
             throw UsageError("--virtual-time needs the built-in head unit: time can't jump for \(headunit)")
         }
         guard !watch || !virtualTime else { throw UsageError("--watch waits for you to save, so it can't go with --virtual-time") }
+        let plugins = try options.plugins(project)
+        for problem in plugins.problems { errors.line("dyno: \(problem)") }
+        configuration.plugins = plugins.plugins
         return RunPlan(
             configuration: configuration, names: project.names, seed: seed,
             limit: try limit.map { try ScriptOptions.duration($0, "--for") }, specPath: rpcSpec,

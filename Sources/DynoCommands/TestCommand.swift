@@ -50,7 +50,7 @@ struct TestCommand: DynoSubcommand {
     @Option(help: .hidden) var memoryFolder: String?
 
     func run(output: Output, errors: Output) async throws -> Int32 {
-        let plan = try plan()
+        let plan = try plan(errors)
         guard watch else { return try await TestSession(plan: plan, output: output, errors: errors).run() }
         return try await TestWatch(plan: plan, output: output, errors: errors).run()
     }
@@ -61,10 +61,13 @@ struct TestCommand: DynoSubcommand {
         return arguments[..<end] + arguments[(end + 1)...].flatMap { ["--test-argument", $0] }
     }
 
-    private func plan() throws -> TestPlan {
+    private func plan(_ errors: Output) throws -> TestPlan {
         let project = try Project(near: paths.first.map(Self.folder) ?? ".")
         var plan = TestPlan(paths: paths, settings: try settings(project))
         plan.names = project.names
+        let (plugins, problems) = PluginTrial.run(try options.plugins(project), plan.settings.script)
+        for problem in problems { errors.line("dyno: \(problem)") }
+        plan.settings.script.plugins = plugins
         for text in expression {
             do { plan.expressions.append(try SelectionExpression(text)) } catch { throw UsageError("\(error)") }
         }

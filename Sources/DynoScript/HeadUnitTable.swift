@@ -78,9 +78,10 @@ final class HeadUnitTable {
     }
 
     /// Takes over the head unit behind `sim` and who drives it.
-    func adoptBuiltIn(of other: HeadUnitTable) {
+    func adoptBuiltIn(of other: HeadUnitTable) -> HeadUnit? {
         (builtIn, builtInID, persona) = (other.builtIn, other.builtIn == nil ? 0 : makeID(), other.persona)
         (other.builtIn, other.persona) = (nil, nil)
+        return builtIn
     }
 
     /// The script's own head units for somebody else, as they are but without what the script made of them.

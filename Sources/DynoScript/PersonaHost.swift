@@ -15,8 +15,9 @@ public final class PersonaHost {
         var own = configuration
         own.path = persona.path
         own.arguments = []
+        own.plugins = []
         host = try ScriptHost(configuration: own, environment: environment, spec: headUnit.spec, world: headUnit.world)
-        host.isPersona = true
+        host.isGuest = true
         headUnitID = host.headUnits.borrow(headUnit)
     }
 

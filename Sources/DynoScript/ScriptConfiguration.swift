@@ -15,6 +15,8 @@ public struct ScriptConfiguration: Sendable {
     public var libraryFolders: [String]
     /// What an application connects to unless its configuration says otherwise. Nil: the built-in head unit.
     public var headUnitURL: String?
+    /// In the order they are started.
+    public var plugins: [Plugin]
 
     public init(path: String) {
         self.path = path
@@ -23,6 +25,7 @@ public struct ScriptConfiguration: Sendable {
         grants = Grants()
         libraryFolders = []
         headUnitURL = nil
+        plugins = []
     }
 }
 
@@ -46,6 +49,20 @@ public struct Grants: Equatable, Sendable {
         }
         capabilities.insert(capability)
         return true
+    }
+
+    /// Those of the grants that are asked for, too. Folders are as granted: who asks for `io` gets them.
+    func limited(to wanted: [String]) -> Grants {
+        var limited = Grants()
+        for text in wanted where covers(text) { _ = limited.allow(text) }
+        limited.folders = limited.capabilities.contains(.io) ? folders : []
+        return limited
+    }
+
+    /// Whether what one `--allow` value asks for is granted; of `io` in any folder.
+    public func covers(_ text: String) -> Bool {
+        var asked = Grants()
+        return asked.allow(text) && asked.capabilities.isSubset(of: capabilities)
     }
 }
 

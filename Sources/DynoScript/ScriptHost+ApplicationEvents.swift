@@ -11,6 +11,7 @@ extension ScriptHost {
     /// Hands an event to the Lua side, in a coroutine of its own: handlers and waits are looked up there.
     func dispatch(_ event: ApplicationEvent, from id: Int64) {
         guard let application = applications.all[id] else { return }
+        tellPlugins(of: event, from: application)
         switch event {
         case .notification(let name, let message):
             let invalid = incoming.texts(message, .notification, for: application)

@@ -75,6 +75,7 @@ extension ScriptHost {
 
     private func own(_ id: Int64, _ application: Application, made: LuaValue = .nil) -> LuaReturn {
         application.onEvent = { [weak self] in self?.dispatch($0, from: id) }
+        watch(application)
         let name = "\(application.configuration.appName) (\(application.configuration.fullAppID))"
         return .values([.integer(id), .string(name), made])
     }

@@ -38,6 +38,7 @@ extension ScriptHost {
         let id = headUnits.makeID()
         if let entry = heritage?.takeHeadUnit(origin) {
             headUnits.all[id] = entry
+            plugins.drive(entry.unit)
             return .value(.integer(id))
         }
         let table = origin.record ?? []
@@ -55,8 +56,9 @@ extension ScriptHost {
             default: break
             }
         }
-        headUnits.all[id] = HeadUnitTable.Entry(
-            unit: HeadUnit(configuration: configuration, spec: spec, world: world), listen: listen, origin: origin)
+        let unit = HeadUnit(configuration: configuration, spec: spec, world: world)
+        headUnits.all[id] = HeadUnitTable.Entry(unit: unit, listen: listen, origin: origin)
+        plugins.drive(unit)
         return .value(.integer(id))
     }
 

@@ -16,7 +16,12 @@ extension ScriptHost {
 
     /// The head unit behind `sim`, made with its driver when it is first wanted.
     var builtInHeadUnit: HeadUnit {
-        headUnits.builtIn(make: { HeadUnit(spec: spec, world: world) }, whenMade: startPersona)
+        headUnits.builtIn(
+            make: { HeadUnit(spec: spec, world: world) },
+            whenMade: { unit in
+                plugins.drive(unit)
+                startPersona(of: unit)
+            })
     }
 
     /// A persona that fails ends the script: what it would see is not what was asked for.

@@ -41,7 +41,8 @@ extension ScriptHost {
         lua.close()
         let rest = heritage?.rest ?? (apps: [], headUnits: [])
         heritage = nil
-        next.headUnits.adoptBuiltIn(of: headUnits)
+        next.takePlugins(of: self)
+        if let unit = next.headUnits.adoptBuiltIn(of: headUnits) { next.plugins.drive(unit) }
         return Heritage(state: state, apps: applications.handOver() + rest.apps, headUnits: headUnits.handOver() + rest.headUnits)
     }
 

@@ -32,6 +32,7 @@ extension ScriptHost {
         stage.isKept = true
         stage.onHandlerError = onHandlerError
         onFinish = { _ in }
+        startPluginsAloud()
         do {
             let main = try lua.load(try source(), chunkName: "@\(configuration.path)")
             lua.spawn(main, [], name: configuration.path) { completion($0.map { _ in }) }
@@ -78,6 +79,7 @@ extension ScriptHost {
         for task in lua.liveTasks where task.id > mark.task && task !== lua.currentTask {
             task.cancel(LuaFailure(kind: "cancelled", message: "the test has ended"))
         }
+        plugins.clear()
         var isOver = false
         let done = { [self] in
             guard !isOver else { return }
@@ -96,6 +98,12 @@ extension ScriptHost {
             deadline.cancel()
             done()
         }
+    }
+
+    /// Tells plugins of a test, at once: `test.started`, `test.finished`.
+    package func tell(_ event: String, _ fields: [(String, LuaValue)]) {
+        let fields = LuaValue.record(fields.filter { !$0.1.isNil })
+        for plugin in plugins.observers(of: event) { plugin.tell(event, fields) }
     }
 
     /// What applications and head units made after the mark are doing, a line each, for a report.

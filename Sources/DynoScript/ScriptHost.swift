@@ -25,8 +25,11 @@ public final class ScriptHost {
     let incoming: IncomingCheck
     /// Who drives the built-in head unit; nil: nobody.
     public var persona: Persona? = .standard
-    /// A persona lives as long as its head unit.
-    var isPersona = false
+    /// Serves something else and lives as long as that: a persona its head unit, a plugin its script.
+    var isGuest = false
+    /// What events call it.
+    var label = "script"
+    let plugins = PluginTable()
 
     let extensions: [ScriptExtension]
     /// What the code before this one has left, in a script that was reloaded.
@@ -82,6 +85,7 @@ public final class ScriptHost {
     /// Runs the script; `completion` is called once, after everything it started has ended.
     public func run(completion: @escaping (ScriptOutcome) -> Void) {
         onFinish = completion
+        startPluginsAloud()
         do {
             try begin(loadMain())
         } catch let error as LuaError where stage.isKept {
@@ -137,7 +141,7 @@ public final class ScriptHost {
 
     /// Ends the script if nothing keeps it alive. Cheap; called whenever something it kept has ended.
     func checkEnd() {
-        guard !isCheckingEnd, ending == nil, !isPersona else { return }
+        guard !isCheckingEnd, ending == nil, !isGuest else { return }
         isCheckingEnd = true
         world.soon { [weak self] in
             guard let self else { return }
@@ -183,8 +187,9 @@ public final class ScriptHost {
         headUnits.closeAll()
         releaseBench()
         headUnits.persona?.end()
-        // One more turn, so that what was sent last and the closing of links still happen.
+        // One more turn, so that what was sent last, what plugins are told of it, and the closing of links still happen.
         world.soon { [self] in
+            plugins.endAll()
             lua.close()
             world.soon { notify(outcome) }
         }
@@ -222,7 +227,7 @@ public final class ScriptHost {
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {
         guard world.isHeard(severity) else { return }
-        world.publish(Event(time: world.now, severity: severity, source: "script", name: name, text: text()))
+        world.publish(Event(time: world.now, severity: severity, source: label, name: name, text: text()))
     }
 
     private func registerAll() {
@@ -233,6 +238,7 @@ public final class ScriptHost {
         registerRequests()
         registerHeadUnits()
         registerPersona()
+        registerPlugins()
         registerWatching()
         registerLinks()
         registerStreams()
@@ -246,8 +252,8 @@ public final class ScriptHost {
             (Embedded.base, "base"), (Embedded.sandbox, "sandbox"), (Embedded.match, "match"), (Embedded.tasks, "tasks"),
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
-            (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.sdl, "sdl"),
-            (Embedded.bench, "bench"), (Embedded.reload, "reload"),
+            (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.plugins, "plugins"),
+            (Embedded.sdl, "sdl"), (Embedded.bench, "bench"), (Embedded.reload, "reload"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

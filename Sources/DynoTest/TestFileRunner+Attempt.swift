@@ -3,6 +3,13 @@ import DynoScript
 import DynoWorld
 import LuaRuntime
 
+extension TestDeclaration {
+    /// What plugins are told of it.
+    var fields: [(String, LuaValue)] {
+        [("name", .string(name)), ("suite", .list(suite.map(LuaValue.string))), ("file", .string(file)), ("line", .integer(Int64(line)))]
+    }
+}
+
 /// One attempt at a test: body, what is still expected, teardown, and the end of all it started.
 extension TestFileRunner {
     func runAttempt(of declaration: TestDeclaration, seed: UInt64, completion: @escaping (TestAttempt) -> Void) {
@@ -15,6 +22,7 @@ extension TestFileRunner {
         running = declaration
         host.restart(seed: testSeed)
         recorder.start(at: world.now)
+        host.tell("test.started", declaration.fields)
         let limit = declaration.timeout ?? TestSettings.timeout
         call(functions.run, declaration, "test", seed: testSeed, limit: limit) { [weak self] result in
             guard let self else { return }

@@ -143,11 +143,25 @@ public final class TestFileRunner {
                         result.failures += failures
                         result.status = .failed
                     }
+                    tellPlugins(&result, of: declaration)
                     onResult(result)
                     world.soon { [weak self] in self?.runNext() }
                 }
             }
         }
+    }
+
+    /// A plugin that fails at it fails the test.
+    private func tellPlugins(_ result: inout TestResult, of declaration: TestDeclaration) {
+        let outcome: [(String, LuaValue)] = [
+            ("status", .string(result.status.rawValue)), ("seconds", .number(Double(result.time.microseconds) / 1_000_000)),
+            ("message", result.message.map(LuaValue.string) ?? .nil),
+        ]
+        host.tell("test.finished", declaration.fields + outcome)
+        guard !strayFailures.isEmpty else { return }
+        result.failures += strayFailures
+        result.status = .failed
+        strayFailures = []
     }
 
     private func runAttempts(of declaration: TestDeclaration, completion: @escaping (TestVerdict) -> Void) {

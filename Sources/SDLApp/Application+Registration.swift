@@ -79,7 +79,7 @@ extension Application {
         var json = ByteBuffer()
         status.write(into: &json)
         guard let function = spec.function(named: "OnHMIStatus") else { return }
-        session?.send(RPCMessage(type: .notification, functionID: function.functionID, json: json))
+        post(RPCMessage(type: .notification, functionID: function.functionID, json: json))
     }
 
     // MARK: Vehicle

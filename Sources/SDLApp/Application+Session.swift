@@ -28,7 +28,10 @@ extension Application {
         media.attach(session)
         session.onOpened = { [weak self] in self?.sessionOpened($0) }
         session.onRefused = { [weak self] in self?.sessionRefused($0) }
-        session.onMessage = { [weak self] in self?.receive($0) }
+        session.onMessage = { [weak self] message in
+            self?.onMessage?(message, false)
+            self?.receive(message)
+        }
         session.onEnded = { [weak self, weak session] in self?.sessionEnded($0, session) }
         session.onDiagnostic = { [weak self] in self?.report($0) }
         publish(.info, "connected", "connected to \(link.label)")

@@ -3,7 +3,7 @@ public import DynoWorld
 public import NIOCore
 public import SDLRPC
 public import SDLSession
-import SDLWire
+public import SDLWire
 
 /// An SDL application: connects, registers, follows the HMI, sends requests, and comes back when the link is lost.
 ///
@@ -35,6 +35,8 @@ public final class Application {
     public var appIcon: AppFile?
     /// Everything that happens. Set it before `start`.
     public var onEvent: ((ApplicationEvent) -> Void)?
+    /// Sees every message as it is received or sent.
+    public var onMessage: ((RPCMessage, _ isOutgoing: Bool) -> Void)?
     /// Decides whether the application wants this vehicle; nil wants all. Whoever is asked calls back once, at any time.
     public var reviewSystemInfo: ((VehicleDescription, @escaping (Bool) -> Void) -> Void)?
     /// Says how the application is called in the head unit's languages (of voice, of display); nil changes nothing.

@@ -53,7 +53,10 @@ import Testing
         #expect(rig.errors == "dyno: /nowhere/x.lua does not exist\ndyno: /nowhere/x.lua does not exist\n")
     }
 
-    @Test(arguments: ["run", "headunit", "lint", "types", "spec", "spec show", "spec import", "new", "new script", "init"])
+    @Test(arguments: [
+        "run", "headunit", "lint", "types", "spec", "spec show", "spec import", "new", "new script", "init", "plugin list", "plugin doctor",
+        "plugin new",
+    ])
     func `help ends with examples`(command: String) async {
         #expect(await rig.run(command.split(separator: " ").map(String.init) + ["--help"]) == 0)
         #expect(rig.output.contains("\nEXAMPLES:\n  dyno \(command)"))

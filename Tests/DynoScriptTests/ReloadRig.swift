@@ -14,12 +14,16 @@ final class ReloadRig {
     private(set) var events: [Event] = []
     private(set) var outcome: ScriptOutcome?
 
-    init(persona: Persona? = .standard) throws {
+    init(
+        persona: Persona? = .standard, configure: (inout ScriptConfiguration, MemoryFileSystem) throws -> Void = { _, _ in }
+    ) throws {
         world = World(scheduler: scheduler, seed: 1)
         var said: (String) -> Void = { _ in }
         let environment = ScriptEnvironment(files: files, output: { said($0) })
+        var configuration = ScriptConfiguration(path: "/test/app.lua")
+        try configure(&configuration, files)
         let host = try ScriptHost(
-            configuration: ScriptConfiguration(path: "/test/app.lua"), environment: environment, spec: .builtIn, world: world)
+            configuration: configuration, environment: environment, spec: .builtIn, world: world)
         host.persona = persona
         script = LiveScript(host)
         said = { [unowned self] in printed.append($0) }

@@ -32,6 +32,7 @@ struct InitCommand: DynoSubcommand {
           "persona": "default",
           "allow": [],
           "lib": [],
+          "plugins": [],
           "headunits": {}
         }
 

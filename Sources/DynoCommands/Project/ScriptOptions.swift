@@ -9,6 +9,12 @@ struct ScriptOptions: ParsableArguments {
     @Option(help: "Memory a script may use, such as 64MiB.") var memory: String?
     @Option(help: "Time a script may run between two waits, such as 2s.") var budget: String?
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
+    @Option(help: "A plugin's folder. Those in ./plugins are found by themselves. Repeatable.") var plugin: [String] = []
+
+    /// The plugins there are, with why some of them are left out.
+    func plugins(_ project: Project) throws(UsageError) -> PluginSet {
+        try PluginFinder(project: project).find(named: plugin)
+    }
 
     /// The same options as words of a command line.
     var words: [String] {

@@ -13,6 +13,7 @@
 ---@field present sdl.Matcher Matches anything but nothing.
 ---@field spec table<string, table> The RPC spec: `sdl.spec.Alert`, `sdl.spec.HMILevel`.
 ---@field json sdl.JSON
+---@field matchers table<string, fun(...): any> Matchers of plugins.
 ---@field log sdl.Log
 local sdl = {}
 
@@ -139,6 +140,12 @@ function sdl.crc32(bytes) end
 ---Prints what the RPC spec says about a function, struct or enum.
 ---@param name string
 function sdl.help(name) end
+
+---Runs a command of a plugin.
+---@param name string
+---@param ... any
+---@return any ...
+function sdl.command(name, ...) end
 
 ---@class sdl.JSON
 sdl.json = {}
@@ -992,3 +999,15 @@ function Link:expect(name, pattern) end
 ---@param steps (string|table)[]
 ---@return sdl.Expectation
 function Link:expectSequence(steps) end
+
+---What a plugin's `setup(ctx)` gets.
+---@class sdl.PluginContext
+---@field name string
+---@field version string
+---@field folder string
+---@field state table Plain values that survive a reload.
+---@field hook fun(self: sdl.PluginContext, event: string, pattern: any, fn: fun(fields: table)): sdl.Handle
+---@field matcher fun(self: sdl.PluginContext, name: string, fn: fun(got: any, ...: any): boolean, string?)
+---@field fixture fun(self: sdl.PluginContext, name: string, fn: fun(t: { name: string }): any, fun()?)
+---@field command fun(self: sdl.PluginContext, name: string, help: string, fn: fun(...: any): any)
+---@field behaviour fun(self: sdl.PluginContext, name: string, fn: fun(hu: sdl.HeadUnit))

@@ -277,7 +277,7 @@ function sdl.headunit(config)
   return unit
 end
 
-host.unitMethods, host.unitID, host.unitApp = methods, id, appObject
+host.unitMethods, host.unitID, host.unitApp, host.unitObject = methods, id, appObject, unitObject
 
 -- Runs a persona's file, and what it returns.
 host.onPersona(function(number, file)

@@ -76,6 +76,8 @@ local function describe(raw)
   }
 end
 
+host.describeFrame = describe
+
 -- Watching ------------------------------------------------------------------------------------------------------------------
 
 local watchers = {} -- "app 1" or "headunit 2" → list of { direction =, pattern =, fn =, link = }

@@ -16,6 +16,8 @@ local function matcher(text, test)
   return made
 end
 
+host.matcher = matcher
+
 local identifier = "^[%a_][%w_]*$"
 
 --- A value as a Lua literal, short enough for a message.

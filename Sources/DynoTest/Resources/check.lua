@@ -169,6 +169,15 @@ function Check.__index(self, key)
     return negated
   end
   if not checks[key] then
+    local test = host.pluginMatcher(key)
+    if test then
+      checks[key] = function(got, ...)
+        local ok, why = test(got, ...)
+        return ok, key .. " " .. literal({ ... }), why and { why } or nil
+      end
+    end
+  end
+  if not checks[key] then
     local nearest = host.nearest(tostring(key), names)
     host.fail("invalidParameters", ("expect(v) has no check `%s`%s"):format(tostring(key), nearest and ("; did you mean `%s`?"):format(nearest) or ""))
   end

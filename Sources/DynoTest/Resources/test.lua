@@ -194,7 +194,7 @@ local function fixture(own, key)
     if suite.fixtures[key] then return suite.fixtures[key] end
     suite = suite.parent
   end
-  return builtIn[key]
+  return builtIn[key] or host.pluginFixture(key, own.name)
 end
 
 function T.__index(t, key)

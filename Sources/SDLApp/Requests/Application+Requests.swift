@@ -33,12 +33,12 @@ extension Application {
     /// Sends a notification to the head unit.
     public func notify(_ function: UInt32, name: String, json: ByteBuffer, bulk: ByteBuffer = ByteBuffer()) throws(ApplicationError) {
         guard state == .ready else { throw notReady(name) }
-        session?.send(RPCMessage(type: .notification, functionID: function, correlationID: 0, json: json, bulk: bulk))
+        post(RPCMessage(type: .notification, functionID: function, correlationID: 0, json: json, bulk: bulk))
     }
 
     /// Answers a request of the head unit.
     public func respond(to request: RPCMessage, json: ByteBuffer) {
-        session?.send(
+        post(
             RPCMessage(
                 type: .response, functionID: request.functionID, correlationID: request.correlationID, json: json, bulk: ByteBuffer()))
     }
@@ -59,7 +59,7 @@ extension Application {
         _ function: UInt32, _ name: String, _ json: ByteBuffer, _ bulk: ByteBuffer, timeout: Duration? = nil,
         correlationID: Int32? = nil, completion: @escaping (Result<RPCMessage, ApplicationError>) -> Void
     ) -> Int32? {
-        guard let session else {
+        guard session != nil else {
             completion(.failure(notReady(name)))
             return nil
         }
@@ -72,8 +72,15 @@ extension Application {
         let limit = timeout ?? configuration.requestTimeout
         let timer = world.after(limit) { [weak self] in self?.timedOut(id, after: limit) }
         pending.add(id, name: name, timeout: timer, completion: completion)
-        session.send(RPCMessage(type: .request, functionID: function, correlationID: id, json: json, bulk: bulk))
+        post(RPCMessage(type: .request, functionID: function, correlationID: id, json: json, bulk: bulk))
         return id
+    }
+
+    /// Whatever the application sends goes this way.
+    func post(_ message: RPCMessage) {
+        guard let session else { return }
+        onMessage?(message, true)
+        session.send(message)
     }
 
     private func timedOut(_ id: Int32, after limit: Duration) {
