@@ -3,12 +3,10 @@
 /// Figures that are measured together.
 struct Suite: Sendable {
     let name: String
-    /// Measures only counts, which a busy machine does not change.
-    var isCounting = false
     let run: @Sendable (Bench) throws -> [Figure]
 
     static let all = [
-        counts, wire, memoryLink, tcp, json, lua, putFile, video, start, tests, registration, crowd, growth, soak,
+        counts, wire, memoryLink, tcp, json, lua, putFile, video, start, tests, lint, registration, crowd, growth, soak,
     ]
 }
 
