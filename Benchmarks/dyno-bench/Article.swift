@@ -18,6 +18,7 @@ struct Article {
           policy, shown, answered with 63 bytes, checked again, and the script goes on. On the memory link both ends share one core.
         * *Allocations* and *exponents* do not depend on the machine; `scripts/benchmark --short counts` guards the former and fails when there
           are over 5 % more than in `Benchmarks/baseline.json`. A full run also fails when a ratio is worse than there by more than a quarter.
+        * What is decoded is a slice of what was received: decoding copies nothing, so that large frames cost no more than small ones.
         * *Growth* compares 100 and 1,000 of a kind, without the start: 1 is linear, less is better.
 
         """
