@@ -5,8 +5,8 @@ struct HeadUnitChild {
     let urls: [String]
     let process: RunningChild
 
-    init(_ bench: Bench, count: Int = 1) throws {
-        process = try RunningChild(bench.run("headunit.lua", [], count))
+    init(_ bench: Bench, listen: [String] = ["tcp://127.0.0.1:0"]) throws {
+        process = try RunningChild(bench.run("headunit.lua") + listen)
         urls = try process.line(after: "listening on ").split(separator: " ").map(String.init)
     }
 

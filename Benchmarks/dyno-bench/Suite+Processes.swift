@@ -23,7 +23,7 @@ extension Suite {
     }
 
     static let video = Suite(name: "video") { bench in
-        let headUnits = try HeadUnitChild(bench, count: 10)
+        let headUnits = try HeadUnitChild(bench, listen: Array(repeating: "tcp://127.0.0.1:0", count: 10))
         let seconds = bench.isShort ? 2 : 10
         let child = try Child.run(bench.run("video.lua") + ["\(seconds)"] + headUnits.urls)
         return [

@@ -1,9 +1,12 @@
--- COUNT head units in a process of their own that tell every app it is in FULL and answer, until it is killed.
+-- Head units in a process of their own, one on each URL: they tell every app it is in FULL and answer, until they are killed.
 local sdl = require "sdl"
 local urls = {}
-for i = 1, math.tointeger(sdl.args[1]) do
-  local hu = sdl.headunit { listen = "tcp://127.0.0.1:0" }
-  hu:onApp(function(app) hu:setHMILevel(app, "FULL") end)
+for i, url in ipairs(sdl.args) do
+  local hu = sdl.headunit { listen = url }
+  hu:onApp(function(app)
+    hu:setHMILevel(app, "FULL")
+    hu:setVideoStreamingState(app, "STREAMABLE")
+  end)
   urls[i] = hu.url
 end
 print("listening on " .. table.concat(urls, " "))

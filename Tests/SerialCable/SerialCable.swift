@@ -89,9 +89,7 @@ public final class SerialCable: Sendable {
 
     /// Puts an end in again, as a new device.
     public func plug(_ end: End) async throws {
-        var name = [CChar](repeating: 0, count: 128)
-        let master = cserial_open_pseudo_terminal(&name, name.count)
-        guard master >= 0 else { throw IOError(errnoCode: -master, reason: "no pseudo-terminal") }
+        let (master, name) = try Self.openPseudoTerminal()
         let device = cserial_open(name)
         guard device >= 0 else { throw IOError(errnoCode: -device, reason: "no pseudo-terminal") }
         // Otherwise what is sent before a program opens this end is echoed.
@@ -102,7 +100,15 @@ public final class SerialCable: Sendable {
             }
             .takingOwnershipOfDescriptor(inputOutput: master).get()
         state.withLock { $0.sockets[end] = Socket(channel: channel, device: device) }
-        symlink(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self), path(end))
+        symlink(name, path(end))
+    }
+
+    /// The master's descriptor, and the path of what programs open.
+    public static func openPseudoTerminal() throws -> (master: CInt, device: String) {
+        var name = [CChar](repeating: 0, count: 128)
+        let master = cserial_open_pseudo_terminal(&name, name.count)
+        guard master >= 0 else { throw IOError(errnoCode: -master, reason: "no pseudo-terminal") }
+        return (master, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     // MARK: What the ends do

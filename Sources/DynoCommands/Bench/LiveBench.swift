@@ -19,17 +19,32 @@ final class LiveBench: Bench {
     func acquire(
         _ name: String, wait: Duration, completion: @escaping (Result<any BenchPort, TransportError>) -> Void
     ) -> () -> Void {
-        let known = names.resolve(name)
-        // A device or id is a port as well.
-        let parsed = (try? HeadUnitURL(parsing: known)) ?? (try? HeadUnitURL(parsing: "serial:\(known)"))
-        guard let parsed, case .serial(let device, let settings) = parsed else {
-            let problem = "\(name) is \(known), which is no serial port; bench.acquire takes a serial port or its name in dyno.json"
-            world.soon { completion(.failure(TransportError(problem))) }
+        let (device, settings): (String, SerialSettings)
+        do throws(TransportError) {
+            (device, settings) = try port(name)
+        } catch {
+            world.soon { completion(.failure(error)) }
             return {}
         }
+        let url = "\(HeadUnitURL.serial(device: device, settings: settings))"
         return holds.take(device, settings: settings, wait: wait, onWaiting: { [weak self] in self?.publish("waiting", $0) }) { result in
-            completion(result.map { HeldPort(url: "\(parsed)", hold: $0, world: self.world, switchHub: self.hub(of: name)) })
+            completion(result.map { HeldPort(url: url, hold: $0, world: self.world, switchHub: self.hub(of: name)) })
         }
+    }
+
+    /// The port that is meant: a name in dyno.json, a URL, a device or an id.
+    private func port(_ name: String) throws(TransportError) -> (String, SerialSettings) {
+        let known = names.resolve(name)
+        let isURL = ["serial:", "tcp:", "rfc2217:"].contains { known.hasPrefix($0) } || known == "sim"
+        let url: HeadUnitURL
+        do {
+            url = try HeadUnitURL(parsing: isURL ? known : "serial:\(known)")
+        } catch {
+            throw TransportError("\(error)")
+        }
+        if case .serial(let device, let settings) = url { return (device, settings) }
+        let what = known == name ? name : "\(name) (\(known))"
+        throw TransportError("\(what) is no serial port; bench.acquire takes a serial port or its name in dyno.json")
     }
 
     private func hub(of name: String) -> ((Bool, @escaping (TransportError?) -> Void) -> Void)? {

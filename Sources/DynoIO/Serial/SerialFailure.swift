@@ -27,7 +27,7 @@ enum SerialFailure: Error, Equatable {
     init(errno code: CInt) {
         switch code {
         case ENOENT: self = .missing
-        case ENOTTY: self = .notSerial
+        case ENOTTY, EISDIR: self = .notSerial
         case EACCES, EPERM: self = .notPermitted(group: nil)
         case EBUSY: self = .busy(nil)
         case EIO, ENODEV, ENXIO: self = .vanished

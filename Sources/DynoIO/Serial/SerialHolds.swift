@@ -3,8 +3,6 @@ public import DynoWorld
 
 /// The serial ports that the bench of one world holds. What opens ports in that world opens them with their hold.
 public final class SerialHolds {
-    private static let interval = Duration.milliseconds(100)
-
     private let world: World
     private let system: SerialSystem
     private var held: [String: SerialHold] = [:]
@@ -20,40 +18,9 @@ public final class SerialHolds {
         _ device: String, settings: SerialSettings, wait limit: Duration, onWaiting: @escaping (String) -> Void,
         completion: @escaping (Result<SerialHold, TransportError>) -> Void
     ) -> () -> Void {
-        let deadline = world.now + limit
-        var place: PortQueue?
-        var timer: Timer?
-        func attempt() {
-            do throws(SerialHold.Refusal) {
-                let hold = try takeNow(device, settings, place)
-                place = nil
-                completion(.success(hold))
-            } catch {
-                switch error {
-                case .busy(let holder):
-                    let text = "\(device) is in use by \(holder.map { "\($0)" } ?? "another program")"
-                    guard world.now < deadline else {
-                        place = nil
-                        let advice =
-                            limit > .zero ? "waited \(limit.shortText)" : "end that program, or wait: bench.acquire(…, { wait = \"10m\" })"
-                        return completion(.failure(TransportError("\(text); \(advice)")))
-                    }
-                    if place == nil {
-                        place = try? PortQueue(for: name(of: device), in: system.lockFolder)
-                        onWaiting("waiting: \(text)")
-                    }
-                    timer = world.after(min(Self.interval, deadline - world.now), attempt)
-                case .unavailable(let error):
-                    place = nil
-                    completion(.failure(error))
-                }
-            }
-        }
-        timer = world.after(.zero, attempt)
-        return {
-            timer?.cancel()
-            place = nil
-        }
+        let request = SerialHoldRequest(
+            device, settings: settings, wait: limit, holds: self, world: world, onWaiting: onWaiting, completion: completion)
+        return request.giveUp
     }
 
     /// The hold on a port, if there is one.
@@ -70,7 +37,12 @@ public final class SerialHolds {
         PortName(device).find(in: system.tree)?.stable ?? PortName(device)
     }
 
-    private func takeNow(_ device: String, _ settings: SerialSettings, _ place: PortQueue?) throws(SerialHold.Refusal) -> SerialHold {
+    /// The last place in the queue; nil, which costs only the order, where no file can be made.
+    func makePlace(for device: String) -> PortQueue? {
+        try? PortQueue(for: name(of: device), in: system.lockFolder)
+    }
+
+    func takeNow(_ device: String, _ settings: SerialSettings, _ place: PortQueue?) throws(SerialHold.Refusal) -> SerialHold {
         let port = name(of: device)
         let before = place.map(\.predecessor) ?? PortQueue.first(for: port, in: system.lockFolder)
         if let before { throw .busy(before) }

@@ -69,7 +69,7 @@ import Testing
         #expect(try await run("require('sdl.bench').acquire 'car'") == 5)
         #expect(
             rig.errors.contains(
-                "car is tcp://127.0.0.1:1, which is no serial port; bench.acquire takes a serial port or its name in dyno.json"))
+                "car (tcp://127.0.0.1:1) is no serial port; bench.acquire takes a serial port or its name in dyno.json"))
     }
 
     @Test func `power is switched by the project's commands`() async throws {
