@@ -31,7 +31,9 @@ struct ModuleFinder {
     func findLibrary(_ module: String) -> String? {
         let parts = module.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") }) else { return nil }
-        return folders.map { Self.join($0, "\(parts.joined(separator: "/")).so") }.first { (try? files.size(of: $0)) != nil }
+        let found = folders.map { Self.join($0, "\(parts.joined(separator: "/")).so") }.first { (try? files.size(of: $0)) != nil }
+        // A name without a slash would be looked for among the system's libraries.
+        return found.map { $0.contains("/") ? $0 : "./\($0)" }
     }
 
     private func readIfPresent(_ path: String) throws -> ByteBuffer? {

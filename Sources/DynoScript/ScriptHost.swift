@@ -233,7 +233,8 @@ public final class ScriptHost {
         guard ending == nil && !stage.isClearing || error.kind != .cancelled else { return }
         if let tell = stage.onHandlerError { return tell(error, what) }
         failedHandlers += 1
-        tell(error, in: what)
+        // Where its function stands, unless it is known where it was registered.
+        tell(error, in: what + (what.contains(" registered at ") ? "" : error.origin.map { " of \($0)" } ?? ""))
     }
 
     func tell(_ error: LuaError, in what: String?) {

@@ -29,7 +29,8 @@ import Testing
         #expect(rig.output == "on\n")
         #expect(
             rig.errors.hasPrefix(
-                "   0.010s  script     \(path):2: late (in a timer)\n               2 | sdl.after('10ms', function() error 'late' end)\n"),
+                "   0.010s  script     \(path):2: late (in a timer of \(path):2)\n               2 | sdl.after('10ms', function() error 'late' end)\n"
+            ),
             "\(rig.errors)")
     }
 

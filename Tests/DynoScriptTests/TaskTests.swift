@@ -75,7 +75,7 @@ import Testing
         #expect(outcome == .handlersFailed(1))
         #expect(outcome?.exitCode == 3)
         #expect(rig.printed == ["still here"])
-        #expect(rig.texts("error").first?.hasPrefix("/test/main.lua:3: broken (in a task)") == true)
+        #expect(rig.texts("error").first?.hasPrefix("/test/main.lua:3: broken (in a task of /test/main.lua:2)") == true)
     }
 
     @Test func `all runs together and keeps the order of the results`() throws {

@@ -3,6 +3,7 @@ import DynoIO
 import DynoScript
 import DynoTest
 import DynoWorld
+import LuaRuntime
 import SDLRPC
 
 /// A report that a plugin writes. It runs in a world of its own, where no time passes.
@@ -54,7 +55,7 @@ final class PluginReporter: TestReporter {
         do {
             return try host.report(name, step, value)
         } catch {
-            problem = "\(error)"
+            problem = (error as? LuaFailure)?.message ?? "\(error)"
             return ""
         }
     }
