@@ -80,6 +80,14 @@ let package = Package(
             .executableTarget(name: "lua-stress", dependencies: ["LuaRuntime", "CLuaBridge", nioCore]),
             // Only for tests: two serial ports and a cable, made of pseudo-terminals.
             .target(name: "SerialCable", dependencies: ["CSerial", nioCore, nioPosix], path: "Tests/SerialCable"),
+            // What scripts/benchmark runs: the measuring, and the peers it measures against, in C.
+            .executableTarget(
+                name: "dyno-bench",
+                dependencies: [
+                    "DynoScript", "LuaRuntime", "SDLRPC", "SDLWire", nioCore, nioPosix,
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ], path: "Benchmarks/dyno-bench"),
+            .executableTarget(name: "bench-peer", path: "Benchmarks/bench-peer"),
             // Build-time only: turns text resources into Swift source, because a resource bundle needs Foundation at
             // start-up and a byte-array literal takes half a minute to compile.
             .executableTarget(name: "embed-text"),
@@ -96,3 +104,12 @@ let package = Package(
             ] : []),
     swiftLanguageModes: [.v6]
 )
+
+// Generic code of one target (the walk that checks and writes a message) is specialised for what other targets hand it. That no two
+// accesses to a variable overlap is checked in debug builds, which the tests run; the checks cost a tenth of a round trip.
+for target in package.targets where target.type == .regular || target.type == .executable {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release))
+        ]
+}

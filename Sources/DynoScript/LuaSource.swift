@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import LuaRuntime
-import SDLRPC
+public import LuaRuntime
+public import SDLRPC
 
 /// A value on a Lua stack, walked in place: the spec checks it and writes its JSON without a copy of it in between.
 ///
 /// While a table is walked, its current element (or name and value) lies on top of the stack.
-struct LuaSource: ValueSource {
+public struct LuaSource: ValueSource {
     private enum Frame {
         case list(table: Int, next: Int, count: Int)
         case record(table: Int, hasBegun: Bool)
@@ -19,14 +19,15 @@ struct LuaSource: ValueSource {
     private var textIndex = 0
     private var substitute: String?
 
-    static let isTextChecked = false
+    public static let isTextChecked = false
 
-    init(_ stack: LuaStack, at index: Int) {
+    /// Stands before the value at an index of a stack.
+    public init(_ stack: LuaStack, at index: Int) {
         self.stack = stack
         self.index = index
     }
 
-    mutating func read() -> ValueToken {
+    public mutating func read() -> ValueToken {
         switch stack.type(index) {
         case .none, .nil: return .null
         case .boolean: return .boolean(stack.boolean(index))
@@ -48,13 +49,12 @@ struct LuaSource: ValueSource {
     private mutating func readTable() -> ValueToken {
         guard stack.check(4) else { return .unsupported(Self.tooDeep) }
         let count = stack.rawLength(index)
-        let entries = countEntries()
-        if entries == 0 { return stack.isArray(index) ? begin(.list(table: index, next: 1, count: 0), .list) : .emptyTable }
         guard count > 0 else {
+            guard hasEntries() else { return stack.isArray(index) ? begin(.list(table: index, next: 1, count: 0), .list) : .emptyTable }
             guard pushNil() else { return .unsupported(Self.tooDeep) }
             return begin(.record(table: index, hasBegun: false), .record)
         }
-        guard entries == count else { return .unsupported("a table with both list items and names, or with gaps") }
+        guard countEntries() == count else { return .unsupported("a table with both list items and names, or with gaps") }
         guard pushNil() else { return .unsupported(Self.tooDeep) }
         return begin(.list(table: index, next: 1, count: count), .list)
     }
@@ -70,6 +70,12 @@ struct LuaSource: ValueSource {
         return token
     }
 
+    private func hasEntries() -> Bool {
+        guard pushNil(), stack.next(index) else { return false }
+        stack.pop(2)
+        return true
+    }
+
     private func countEntries() -> Int {
         var entries = 0
         guard pushNil() else { return 0 }
@@ -80,7 +86,7 @@ struct LuaSource: ValueSource {
         return entries
     }
 
-    mutating func nextElement() -> Bool {
+    public mutating func nextElement() -> Bool {
         guard case .list(let table, let next, let count)? = frames.last else { return false }
         if count > 0 { stack.pop(1) }
         guard next <= count else {
@@ -93,7 +99,7 @@ struct LuaSource: ValueSource {
         return true
     }
 
-    mutating func nextEntry() -> Bool {
+    public mutating func nextEntry() -> Bool {
         guard case .record(let table, let hasBegun)? = frames.last else { return false }
         // On top lies the value of the entry before; before the first one there is only the nil that `next` starts from.
         if hasBegun { stack.pop(1) }
@@ -113,7 +119,7 @@ struct LuaSource: ValueSource {
         index = table
     }
 
-    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    public func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         if var substitute { return substitute.withUTF8 { body(UnsafeRawBufferPointer($0)) } }
         return stack.withStringBytes(textIndex, body) ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
     }

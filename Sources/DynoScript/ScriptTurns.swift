@@ -52,6 +52,8 @@ final class ScriptTurns {
             open?.resumes.append(action)
             return
         }
+        // As a rule nothing was told before.
+        guard isPaused || !queue.isEmpty || isScriptRunning() else { return action() }
         queue.append(Turn(resumes: [action]))
         work()
     }

@@ -17,7 +17,7 @@ public final class Timer {
     public let deadline: Duration
     var action: (() -> Void)?
     /// Set by the queue that holds the timer, so that cancelled timers do not pile up there.
-    var onCancel: (() -> Void)?
+    var cancellations: Cancellations?
 
     public init(deadline: Duration, action: @escaping () -> Void) {
         self.deadline = deadline
@@ -29,15 +29,15 @@ public final class Timer {
     public func cancel() {
         guard action != nil else { return }
         action = nil
-        onCancel?()
-        onCancel = nil
+        cancellations?.count += 1
+        cancellations = nil
     }
 
     /// Runs the action, once.
     func fire() {
         let work = action
         action = nil
-        onCancel = nil
+        cancellations = nil
         work?()
     }
 }

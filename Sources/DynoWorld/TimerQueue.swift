@@ -17,7 +17,7 @@ public final class TimerQueue {
 
     private var heap = Heap<Entry>()
     private var sequence: UInt64 = 0
-    private var cancelled = 0
+    private let cancellations = Cancellations()
 
     public init() {}
 
@@ -25,7 +25,8 @@ public final class TimerQueue {
         guard timer.isPending else { return }
         sequence &+= 1
         heap.insert(Entry(deadline: timer.deadline, sequence: sequence, timer: timer))
-        timer.onCancel = { [weak self] in self?.noteCancelled() }
+        timer.cancellations = cancellations
+        dropPiledUp()
     }
 
     /// The deadline of the next timer that will fire.
@@ -45,20 +46,24 @@ public final class TimerQueue {
     var storedCount: Int { heap.count }
 
     /// How many timers will still fire.
-    public var pendingCount: Int { heap.count - cancelled }
+    public var pendingCount: Int { heap.count - cancellations.count }
 
     private func dropCancelled() {
         while let first = heap.min, !first.timer.isPending {
             heap.removeMin()
-            cancelled -= 1
+            cancellations.count -= 1
         }
     }
 
     /// A request's time-out is cancelled long before it is due; without this a busy world would keep every one of them.
-    private func noteCancelled() {
-        cancelled += 1
-        guard cancelled > 64, cancelled > heap.count / 2 else { return }
+    private func dropPiledUp() {
+        guard cancellations.count > 64, cancellations.count > heap.count / 2 else { return }
         heap = Heap(heap.unordered.filter(\.timer.isPending))
-        cancelled = 0
+        cancellations.count = 0
     }
+}
+
+/// How many timers in a queue were cancelled. Shared with them, so that neither holds the other.
+final class Cancellations {
+    var count = 0
 }

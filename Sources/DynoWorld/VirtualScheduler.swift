@@ -4,7 +4,7 @@ import DequeModule
 /// Time that jumps to the next deadline when nothing is runnable, so that a run is exact and instant.
 public final class VirtualScheduler: Scheduler {
     public private(set) var now: Duration = .zero
-    private var ready = Deque<() -> Void>()
+    private var ready = Deque<Work>()
     private let timers = TimerQueue()
 
     public init() {}
@@ -16,7 +16,7 @@ public final class VirtualScheduler: Scheduler {
     }
 
     public func soon(_ work: @escaping () -> Void) {
-        ready.append(work)
+        ready.append(Work(run: work))
     }
 
     /// True when nothing can ever happen again unless somebody outside acts.
@@ -26,7 +26,7 @@ public final class VirtualScheduler: Scheduler {
     @discardableResult
     public func step(until limit: Duration? = nil) -> Bool {
         if let work = ready.popFirst() {
-            work()
+            work.run()
             return true
         }
         guard let deadline = timers.nextDeadline else { return false }

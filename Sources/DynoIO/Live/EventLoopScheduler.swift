@@ -24,7 +24,7 @@ public final class EventLoopScheduler: Scheduler {
     private let loop: NIOIsolatedEventLoop
     private let start = NIODeadline.now()
     private var timers = TimerQueue()
-    private var ready = CircularBuffer<() -> Void>()
+    private var ready = CircularBuffer<Work>()
     private var wakeUp: (deadline: Duration, task: Scheduled<Void>)?
     private var hasTurnComing = false
     private var shortPausesLeft = shortPauses
@@ -51,7 +51,7 @@ public final class EventLoopScheduler: Scheduler {
 
     public func soon(_ work: @escaping () -> Void) {
         guard !isClosed else { return }
-        ready.append(work)
+        ready.append(Work(run: work))
         guard !hasTurnComing else { return }
         hasTurnComing = true
         loop.execute { self.takeTurn() }
@@ -95,7 +95,7 @@ public final class EventLoopScheduler: Scheduler {
 
     private func workOnce(due: Duration) -> Bool {
         guard let work = ready.popFirst() else { return timers.fireNext(notAfter: due) }
-        work()
+        work.run()
         return true
     }
 

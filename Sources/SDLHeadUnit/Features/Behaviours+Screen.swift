@@ -18,7 +18,7 @@ extension Behaviours {
         guard request.members.contains(where: { $0.key != "windowID" }) else { throw Refusal(.invalidData, "Show shows nothing") }
         let window = request.int("windowID") ?? 0
         guard request.app.screens[window] != nil else { throw Refusal(.invalidID, "there is no window \(window)") }
-        for name in ScreenContent.textFields { try TextRule.require(request, name) }
+        try TextRule.require(request, ScreenContent.textFields)
         try TextRule.require(request, "customPresets")
         try SoftButtons.require(request, headUnit)
         if let configuration = request.params["templateConfiguration"]?.object {

@@ -5,14 +5,15 @@ import SDLRPC
 /// The head unit's own story, for somebody who watches it.
 extension HeadUnit {
     func report(
-        _ app: HeadUnitApp?, _ name: String, _ text: @autoclosure () -> String, rpc: String? = nil, _ parameters: JSONValue? = nil,
-        severity: Event.Severity = .info, extra: [(String, JSONValue)] = []
+        _ app: HeadUnitApp?, _ name: String, _ text: @autoclosure () -> String, rpc: String? = nil,
+        _ parameters: @autoclosure () -> JSONValue? = nil, severity: Event.Severity = .info,
+        extra: @autoclosure () -> [(String, JSONValue)] = []
     ) {
         guard world.isHeard(severity) else { return }
         world.publish(
             Event(
                 time: world.now, severity: severity, source: "head unit", name: name, text: text(),
-                fields: world.wantsFields ? fields(app, rpc, parameters, extra) : []))
+                fields: world.wantsFields ? fields(app, rpc, parameters(), extra()) : []))
     }
 
     private func fields(_ app: HeadUnitApp?, _ rpc: String?, _ parameters: JSONValue?, _ extra: [(String, JSONValue)]) -> [Event.Field] {

@@ -139,6 +139,7 @@ extension HeadUnit {
 extension HeadUnitRequest {
     /// The answer with the warnings and notes that came up on the way.
     fileprivate func completed(_ answer: Answer) -> Answer {
+        guard !warnings.isEmpty || !notes.isEmpty || !disallowed.isEmpty else { return answer }
         var answer = answer
         if answer.code == .success, !warnings.isEmpty { answer.code = .warnings }
         let remarks = [answer.info].compactMap(\.self) + warnings + [disallowed.sentence] + notes

@@ -31,6 +31,8 @@ struct RequestCheck: Sendable {
         let version = request.app.isRegistered ? request.app.rpcVersion : headUnit.configuration.rpcVersion
         let validator = Validator(spec: headUnit.spec, version: version, strictness: .incoming)
         let problems = validator.validate(request.params, against: message)
+        // Whatever the specification does not know is among the problems.
+        guard !problems.isEmpty else { return .pass }
         let fatal = problems.filter { isFatal($0) }
         guard fatal.isEmpty else { return .refuse(Refusal(.invalidData, Problem.describe(fatal, for: request.rpc))) }
         dropUnknown(from: request, message: message, version: version)
@@ -105,7 +107,7 @@ struct RequestCheck: Sendable {
             return .refuse(Refusal(.invalidID, "there is no window \(request.int("windowID") ?? -1)"))
         }
         let permissions = headUnit.policy.permissions(for: request.app.identity)
-        switch permissions.decide(request.rpc, at: level, parameters: request.members.keys) {
+        switch permissions.decide(request.rpc, at: level, parameters: request.members.lazy.map(\.key)) {
         case .disallowed:
             return .refuse(Refusal(.disallowed, "\(request.rpc) is not allowed by the policy at HMI level \(level.rawValue)"))
         case .userDisallowed:

@@ -45,7 +45,7 @@ struct Permissions: Equatable {
     }
 
     /// Decides on an RPC with the parameters it carries.
-    func decide(_ rpc: String, at level: HMILevel, parameters: [String] = []) -> PolicyDecision {
+    func decide(_ rpc: String, at level: HMILevel, parameters: some Sequence<String> = []) -> PolicyDecision {
         guard let item = items[rpc] else { return .disallowed }
         guard item.allowed.contains(level) else {
             return item.userDisallowed.contains(level) && !item.unasked.contains(level) ? .userDisallowed : .disallowed

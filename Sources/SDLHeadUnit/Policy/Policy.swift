@@ -110,9 +110,8 @@ public final class Policy {
     /// What the policy says about a registered application.
     func policy(of app: HeadUnitApp) -> AppPolicy { table.apps[app.identity] ?? table.policy(for: PolicyTable.defaultApp) }
 
-    /// Everything an application may do. Those the policy does not list share one answer.
-    func permissions(for appID: String) -> Permissions {
-        let identity = appID.lowercased()
+    /// Everything the application of an identity may do. Those the policy does not list share one answer.
+    func permissions(for identity: String) -> Permissions {
         let key = table.apps[identity] == nil && consents[identity] == nil ? PolicyTable.defaultApp : identity
         if let known = resolved[key] { return known }
         let answers = asksForConsent ? consents[key] ?? [:] : nil

@@ -5,8 +5,18 @@ import SDLRPC
 enum TextRule {
     /// Whether a text may be shown. An empty one is for the schema to judge.
     static func allows(_ text: String) -> Bool {
-        if text.contains(where: { $0 == "\t" || $0.isNewline }) || text.contains("\\n") || text.contains("\\t") { return false }
-        return text.isEmpty || text.contains { $0 != " " }
+        var isBlank = true
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}": return false
+            case "n" where previous == "\\", "t" where previous == "\\": return false
+            case " ": break
+            default: isBlank = false
+            }
+            previous = scalar
+        }
+        return text.isEmpty || !isBlank
     }
 
     /// The way to the first text in a value that may not be shown, or nil. Names of files and ids are not texts.
@@ -23,6 +33,10 @@ enum TextRule {
 
     /// Refuses a request one of whose texts may not be shown.
     static func require(_ request: HeadUnitRequest, _ names: String...) throws(Refusal) {
+        try require(request, names)
+    }
+
+    static func require(_ request: HeadUnitRequest, _ names: [String]) throws(Refusal) {
         for name in names {
             guard let value = request.params[name], let path = violation(in: value, path: name) else { continue }
             throw Refusal(.invalidData, "\(path) is blank or has a tab or a line break")

@@ -24,8 +24,14 @@ public struct JSONObject: Sendable {
     /// Makes an empty object.
     public init() {}
 
+    /// Makes an empty object with room for so many members.
+    init(capacity: Int) {
+        members.reserveCapacity(capacity)
+    }
+
     /// Makes an object of pairs; of several pairs with one key the last wins, at the first one's place.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
+        members.reserveCapacity(pairs.underestimatedCount)
         for (key, value) in pairs { self[key] = value }
     }
 

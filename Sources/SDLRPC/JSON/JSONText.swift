@@ -14,7 +14,7 @@ enum JSONText {
             position += UTF8Text.plainRunLength(text, from: position)
             guard position < text.count else { break }
             if needsEscape(text[position]) {
-                output.append(contentsOf: text[start..<position])
+                output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<position]))
                 writeEscape(text[position], into: &output)
                 start = position + 1
             }
@@ -33,13 +33,12 @@ enum JSONText {
     /// Writes an integer.
     static func write(_ value: Int64, into output: inout [UInt8]) {
         if value < 0 { output.append(UInt8(ascii: "-")) }
-        let start = output.count
-        var rest = value.magnitude
-        repeat {
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        output[start...].reverse()
+        var divisor: UInt64 = 1
+        while value.magnitude / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value.magnitude / divisor % 10))
+            divisor /= 10
+        }
     }
 
     /// Writes a finite number in the fewest digits that read back as the same number.

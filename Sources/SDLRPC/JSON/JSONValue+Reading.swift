@@ -40,7 +40,7 @@ extension JSONValue {
             while source.nextElement() { elements.append(JSONValue(reading: &source)) }
             self = .array(elements)
         case .record, .emptyTable:
-            var members = JSONObject()
+            var members = JSONObject(capacity: 4)
             while source.nextEntry() {
                 let key = Self.text(of: source)
                 members[key] = JSONValue(reading: &source)

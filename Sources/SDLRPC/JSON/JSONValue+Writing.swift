@@ -7,6 +7,7 @@ extension JSONValue {
     /// is written as null.
     public func write(into buffer: inout ByteBuffer) {
         var output: [UInt8] = []
+        output.reserveCapacity(256)
         write(into: &output)
         buffer.writeBytes(output)
     }

@@ -22,6 +22,8 @@ struct MemberWriter {
         var end: Int
     }
 
+    /// Room for the JSON of a usual message and for its members, so that neither grows step by step.
+    private static let usualSize = 1024, usualMembers = 8
     /// Unknown members go last.
     private static let unknownRank = Int.max
 
@@ -32,6 +34,11 @@ struct MemberWriter {
     private var firstMember = 0
     /// Whether the innermost object's members came in order, without duplicates, so far.
     private var isOrdered = true
+
+    mutating func reserveUsualSize() {
+        output.reserveCapacity(Self.usualSize)
+        members.reserveCapacity(Self.usualMembers)
+    }
 
     /// Begins an object.
     mutating func open() -> Span {

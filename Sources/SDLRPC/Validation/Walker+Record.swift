@@ -7,27 +7,25 @@ extension Walker {
         guard descend() else { return }
         defer { ascend() }
         let firstProblem = problems.count
-        let firstSeen = open(list)
+        var seen = ParameterSet()
         let span = isWriting ? members.open() : nil
         while !isStopped, source.nextEntry() {
             if let list, let position = source.withText(list.position(of:)) {
-                if isSeen(position, firstSeen) { problems.drop(list.parameters[position].name, from: firstProblem) }
-                markSeen(position, firstSeen)
+                if seen.contains(position) { problems.drop(list.parameters[position].name, from: firstProblem) }
+                seen.insert(position)
                 known(&source, list.parameters[position], at: position)
             } else {
                 unknown(&source, list, firstProblem)
             }
         }
         if let span { members.close(span) }
-        if let list { close(list, firstSeen, isRoot: firstSeen == 0) }
+        if let list { requireMandatory(of: list, seen, isRoot: depth == 1) }
     }
 
     /// A table without entries where a record belongs.
     mutating func emptyRecord(_ list: ParameterList?) {
         if isWriting { JSONText.write(word: "{}", into: &members.output) }
-        guard let list else { return }
-        let firstSeen = open(list)
-        close(list, firstSeen, isRoot: firstSeen == 0)
+        if let list { requireMandatory(of: list, ParameterSet(), isRoot: depth == 0) }
     }
 
     /// Walks an entry that is a parameter.
@@ -57,27 +55,10 @@ extension Walker {
         problems.prefix(name, from: ownProblem)
     }
 
-    /// Makes room to note which parameters of a list were seen, and returns where.
-    private mutating func open(_ list: ParameterList?) -> Int {
-        let first = seen.count
-        if let list { seen.append(contentsOf: repeatElement(0, count: list.parameters.count / 64 + 1)) }
-        return first
-    }
-
-    /// Whether a parameter of the list whose bits start at `first` was seen.
-    private func isSeen(_ position: Int, _ first: Int) -> Bool {
-        seen[first + position >> 6] & (1 << UInt64(position & 63)) != 0
-    }
-
-    private mutating func markSeen(_ position: Int, _ first: Int) {
-        seen[first + position >> 6] |= 1 << UInt64(position & 63)
-    }
-
-    /// Reports the mandatory parameters that were not seen, and gives their room back.
-    private mutating func close(_ list: ParameterList, _ first: Int, isRoot: Bool) {
-        defer { seen.removeLast(seen.count - first) }
+    /// Reports the mandatory parameters that were not seen.
+    private mutating func requireMandatory(of list: ParameterList, _ seen: ParameterSet, isRoot: Bool) {
         guard isChecking, !isStopped else { return }
-        for position in list.mandatory where !isSeen(position, first) {
+        for position in list.mandatory where !seen.contains(position) {
             let parameter = list.parameters[position]
             guard parameter.availability.includes(version), !(isRoot && isExcused(parameter)) else { continue }
             report(.mandatory, Wording.missing(parameter), path: parameter.name)

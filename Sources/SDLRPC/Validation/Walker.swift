@@ -5,9 +5,6 @@
 /// A value that is fine costs nothing but the walk: a problem's path is put together on the way back out, from the
 /// innermost name to the outermost.
 struct Walker {
-    /// Room for the JSON of a usual message, so that writing it does not grow the output step by step.
-    private static let usualSize = 1024
-
     let spec: RPCSpec
     let version: RPCVersion
     let strictness: Validator.Strictness
@@ -23,9 +20,7 @@ struct Walker {
     var members = MemberWriter()
     /// What is wrong so far.
     var problems = ProblemList()
-    /// One bit for each parameter of the records that are open, set when it was seen.
-    var seen: [UInt64] = []
-    private var depth = 0
+    private(set) var depth = 0
     private var valueCount = 0
     /// Whether a limit was hit, so that the walk ends where it is.
     private(set) var isStopped = false
@@ -40,7 +35,7 @@ struct Walker {
         kind = message?.kind
         success = message?.kind == .response ? message?.parameters["success"] : nil
         self.isWriting = isWriting
-        if isWriting { members.output.reserveCapacity(Self.usualSize) }
+        if isWriting { members.reserveUsualSize() }
     }
 
     /// Whether the specification's rules are checked, and not only its shapes used.

@@ -17,6 +17,8 @@ final class FaultLane {
     private var isDelivering = false
     /// Bytes that wait here.
     private(set) var waiting = 0
+    /// Where the frames of this direction begin and end.
+    var cutter = FrameCutter()
 
     init(world: World, deliver: @escaping (ByteBuffer) -> Void) {
         self.world = world
@@ -26,6 +28,12 @@ final class FaultLane {
     var isEmpty: Bool { queue.isEmpty }
 
     func append(_ bytes: ByteBuffer, after delay: Duration, splitWrites: Int?) {
+        if delay == .zero, splitWrites == nil, queue.isEmpty, !isDelivering, stalledUntil <= world.now {
+            isDelivering = true
+            deliver(bytes)
+            isDelivering = false
+            return work()
+        }
         waiting += bytes.readableBytes
         append(.bytes(bytes, splitWrites: splitWrites), after: delay)
     }

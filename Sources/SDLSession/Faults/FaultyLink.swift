@@ -30,7 +30,6 @@ public final class FaultyLink: Link {
     private let link: any Link
     private let world: World
     private let dice: FaultDice
-    private var cutters: [FaultAct.Direction: FrameCutter] = [.incoming: FrameCutter(), .outgoing: FrameCutter()]
     private lazy var incoming = FaultLane(world: world) { [weak self] in self?.deliver($0) }
     private lazy var outgoing = FaultLane(world: world) { [weak self] in self?.transmit($0) }
     /// Whether nothing passes any more.
@@ -137,7 +136,8 @@ public final class FaultyLink: Link {
     private func pass(_ bytes: ByteBuffer, _ direction: FaultAct.Direction) {
         let lane = direction == .incoming ? incoming : outgoing
         guard kind != .serial else { return passBytes(bytes, direction, lane) }
-        let pieces = cutters[direction]?.cut(bytes, holds: faults.drawsLots) ?? []
+        if !faults.isActive, refusedServices.isEmpty, lane.cutter.isWhole(bytes) { return append(bytes, lane) }
+        let pieces = lane.cutter.cut(bytes, holds: faults.drawsLots)
         if direction == .outgoing, !refusedServices.isEmpty { tellRefusals(pieces) }
         guard faults.drawsLots else { return append(bytes, whole: pieces, lane) }
         for piece in pieces { passFrame(piece, direction, lane) }
@@ -207,8 +207,8 @@ public final class FaultyLink: Link {
     }
 
     private func releaseHeld() {
-        for (direction, lane) in [(FaultAct.Direction.incoming, incoming), (.outgoing, outgoing)] {
-            for piece in cutters[direction]?.release() ?? [] { append(piece.bytes, lane) }
+        for lane in [incoming, outgoing] {
+            for piece in lane.cutter.release() { append(piece.bytes, lane) }
         }
     }
 

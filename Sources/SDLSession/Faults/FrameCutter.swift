@@ -22,6 +22,17 @@ struct FrameCutter {
     private var isPartlyGone = false
     private(set) var isLost = false
 
+    /// Whether bytes begin and end between frames, so that nothing of them has to be remembered.
+    func isWhole(_ bytes: ByteBuffer) -> Bool {
+        guard !isLost, head.readableBytes == 0, held.readableBytes == 0 else { return false }
+        var rest = bytes
+        while let header = FrameHeader(decoding: &rest), header.dataSize <= rest.readableBytes {
+            rest.moveReaderIndex(forwardBy: Int(header.dataSize))
+            if rest.readableBytes == 0 { return true }
+        }
+        return false
+    }
+
     /// Takes bytes and gives out what can be passed on.
     /// - Parameter holds: Whether to keep an unfinished frame back until it is whole.
     mutating func cut(_ bytes: ByteBuffer, holds: Bool) -> [Piece] {

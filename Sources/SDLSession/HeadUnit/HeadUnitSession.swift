@@ -3,7 +3,7 @@ import NIOCore
 import SDLWire
 
 /// One application's session, seen by the head unit. It exists only while the RPC service is open.
-struct HeadUnitSession {
+final class HeadUnitSession {
     enum Effect: Equatable {
         case send(Frame)
         case reportEnded(SessionEnding)
@@ -34,17 +34,17 @@ struct HeadUnitSession {
         (isVersionFinal ? version.headerVersion : 1)...version.headerVersion
     }
 
-    mutating func nextMessageID() -> MessageID {
+    func nextMessageID() -> MessageID {
         lastMessageID = lastMessageID.next
         return lastMessageID
     }
 
-    mutating func noteHeard() {
+    func noteHeard() {
         wasHeard = true
     }
 
     /// Fixes the version by the first RPC: an application that was offered 4 may go down to 2 or 3, or speak 1.
-    mutating func bindVersion(to headerVersion: UInt8) {
+    func bindVersion(to headerVersion: UInt8) {
         guard !isVersionFinal else { return }
         isVersionFinal = true
         version = min(version, ProtocolVersion(Int(headerVersion)))

@@ -52,6 +52,7 @@ public struct Frame: Hashable, Sendable {
 
     /// Writes header and payload.
     public func encode(into buffer: inout ByteBuffer) {
+        buffer.reserveCapacity(minimumWritableBytes: encodedSize)
         header.encode(into: &buffer)
         buffer.writeImmutableBuffer(payload)
     }
@@ -59,7 +60,6 @@ public struct Frame: Hashable, Sendable {
     /// The frame's bytes in a buffer of their own.
     public func encoded() -> ByteBuffer {
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(encodedSize)
         encode(into: &buffer)
         return buffer
     }

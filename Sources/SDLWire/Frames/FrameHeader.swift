@@ -98,9 +98,13 @@ public struct FrameHeader: Hashable, Sendable {
     /// Writes the header. Bits that do not fit their field are cut off.
     public func encode(into buffer: inout ByteBuffer) {
         let first = (version & 0x0F) << 4 | (isEncrypted ? 0x08 : 0) | frameType.rawValue & 0x07
-        buffer.writeMultipleIntegers(first, serviceType.rawValue, frameInfo.rawValue, sessionID.rawValue, dataSize)
-        if version != 1 {
-            buffer.writeInteger(messageID.rawValue)
+        let word =
+            UInt64(first) << 56 | UInt64(serviceType.rawValue) << 48 | UInt64(frameInfo.rawValue) << 40
+            | UInt64(sessionID.rawValue) << 32 | UInt64(dataSize)
+        if version == 1 {
+            buffer.writeInteger(word)
+        } else {
+            buffer.writeMultipleIntegers(word, messageID.rawValue)
         }
     }
 }
