@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import DynoScript
 
 /// `dyno new`: things to start from.
 struct NewCommand: ParsableCommand {
@@ -28,7 +27,7 @@ struct NewScriptCommand: DynoSubcommand {
             throw UsageError("\(path) exists already; choose another name")
         }
         output.line("wrote \(path)")
-        for (file, text) in [(".luarc.json", Self.settings), (".types/sdl.lua", ScriptTypes.text())] {
+        for (file, text) in [(".luarc.json", Self.settings)] + EditorTypes.files {
             let file = folder + file
             output.line(try UserFiles.create(text, at: file) ? "wrote \(file)" : "kept \(file)")
         }

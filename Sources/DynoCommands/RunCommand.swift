@@ -21,7 +21,8 @@ struct RunCommand: DynoSubcommand {
 
     @Argument(help: "The script.") var script: String
     @Argument(parsing: .postTerminator, help: "Arguments of the script, after --: sdl.args.") var arguments: [String] = []
-    @Option(help: "Head unit: sim (the default), tcp://HOST:PORT, serial:DEVICE?baud=RATE or a name from dyno.json.") var headunit: String?
+    @Option(help: "Head unit: sim (the default), tcp://HOST:PORT, serial:DEVICE?baud=RATE, rfc2217://HOST:PORT or a name from dyno.json.")
+    var headunit: String?
     @Option(help: PersonaOption.help) var persona: String?
     @Flag(help: "Run again when a file of the script is saved; the app stays registered.") var watch = false
     @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false

@@ -44,6 +44,7 @@ struct TestCommand: DynoSubcommand {
     @Flag(help: "Run again what a saved file affects, until Ctrl-C.") var watch = false
     @Flag(help: "A flaky test, and one that asserts nothing, fails.") var strict = false
     @Option(help: "Run against this head unit in real time: tcp://HOST:PORT, serial:DEVICE or a name from dyno.json.") var headunit: String?
+    @Option(help: ArgumentHelp(stringLiteral: SpecFile.help)) var rpcSpec: String?
     @OptionGroup var options: ScriptOptions
 
     /// Where runs leave what the next one wants to know; for tests of this command.
@@ -102,10 +103,12 @@ struct TestCommand: DynoSubcommand {
         settings.repeats = untilFail && repeats == 1 ? 1000 : repeats
         settings.isUntilFail = untilFail
         settings.isStrict = strict
+        settings.spec = try SpecFile.load(rpcSpec)
         settings.measuresCoverage = coverage
         settings.script.arguments = arguments
         let words =
             (strict ? ["--strict"] : []) + options.words + (headunit.map { ["--headunit", $0] } ?? [])
+            + (rpcSpec.map { ["--rpc-spec", $0] } ?? [])
             + (arguments.isEmpty ? [] : ["--"] + arguments)
         settings.options = words.map { " " + ShellWord.quoted($0) }.joined()
         try options.apply(to: &settings.script, project)

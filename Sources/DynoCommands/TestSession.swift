@@ -84,6 +84,7 @@ struct TestSession: Sendable {
         return try board.withLock { board in
             var run = RunSummary(results: board.results, seed: settings.seed, machineTime: clock.now - start)
             run.isStrict = settings.isStrict
+            run.spec = settings.spec
             run.isHeadUnitReal = settings.headUnitURL != nil
             run.wasInterrupted = wasInterrupted
             try board.writer.ended(run)

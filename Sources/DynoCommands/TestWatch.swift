@@ -2,8 +2,7 @@
 import DynoIO
 import DynoTest
 
-/// `dyno test --watch`: runs tests again when their files are saved. A saved test file concerns its own tests, any other Lua file
-/// below the folders of the tests concerns all of them.
+/// `dyno test --watch`: runs the tests again that a saved file is a part of, as their test file or as a module it requires.
 struct TestWatch: Sendable {
     let plan: TestPlan
     let output: Output
@@ -15,45 +14,44 @@ struct TestWatch: Sendable {
     func run() async throws -> Int32 {
         var plan = plan
         while true {
-            let before = try times()
-            watch.watch(before.keys)
+            let parts = try await parts()
+            let before = try times(of: parts)
+            watch.watch(parts.values.reduce(into: Set()) { $0.formUnion($1) })
             let code = try await TestSession(plan: plan, output: output, errors: errors).run()
             if code == 130 { return code }
             output.line("watching \(before.count) files; Ctrl-C ends")
-            plan = try await nextPlan(before)
+            plan = try await nextPlan(parts, before)
         }
     }
 
+    /// What each test file is made of.
+    private func parts() async throws -> [String: Set<String>] {
+        let files = try TestFiles(paths: plan.paths).files
+        let loaded = await TestWorkers(jobs: plan.jobs).load(files, plan.settings)
+        return Dictionary(loaded.map { ($0.file, $0.sources) }) { first, _ in first }
+    }
+
     /// Waits for a change and returns what it makes necessary.
-    private func nextPlan(_ before: [String: Int64]) async throws -> TestPlan {
+    private func nextPlan(_ parts: [String: Set<String>], _ before: [String: Int64]) async throws -> TestPlan {
         for await _ in watch.changes {
-            let now = try times()
-            let changed = Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted()
+            let now = try times(of: parts)
+            let changed = Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }
             guard !changed.isEmpty else { continue }
-            output.line("\nchanged: \(changed.joined(separator: ", "))")
+            output.line("\nchanged: \(changed.sorted().joined(separator: ", "))")
+            let tests = try TestFiles(paths: plan.paths)
+            // A test file that is new is all that is known of it.
+            let affected = tests.files.filter { !(parts[$0] ?? [$0]).isDisjoint(with: changed) }
             var next = plan
-            let tests = try TestFiles(paths: plan.paths).files
-            if changed.allSatisfy(tests.contains) { next.paths = changed.filter { now[$0] != nil } }
-            if next.paths.isEmpty { next.paths = plan.paths }
+            if !affected.isEmpty { next.paths = affected.flatMap { file in tests.lines[file]?.map { "\(file):\($0)" } ?? [file] } }
             return next
         }
         throw CancellationError()
     }
 
     /// When each file that may matter was last changed.
-    private func times() throws -> [String: Int64] {
+    private func times(of parts: [String: Set<String>]) throws -> [String: Int64] {
         let system = LocalFileSystem()
-        let files = try TestFiles(paths: plan.paths).files
-        var times: [String: Int64] = [:]
-        for file in files { times[file] = system.changeTime(of: file) }
-        for folder in Set(files.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") }) {
-            for part in [folder, folder.isEmpty ? "lib" : folder + "/lib"] {
-                for entry in system.entries(of: part.isEmpty ? "." : part) ?? [] where entry.name.hasSuffix(".lua") {
-                    let path = part.isEmpty ? entry.name : "\(part)/\(entry.name)"
-                    times[path] = system.changeTime(of: path)
-                }
-            }
-        }
-        return times
+        let files = parts.values.reduce(into: Set(try TestFiles(paths: plan.paths).files)) { $0.formUnion($1) }
+        return files.reduce(into: [:]) { $0[$1] = system.changeTime(of: $1) }
     }
 }

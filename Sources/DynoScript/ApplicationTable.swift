@@ -15,6 +15,8 @@ final class ApplicationTable {
     var predecessors: [Int64: Application] = [:]
     /// The Lua function that gets every event.
     var dispatcher: LuaReference?
+    /// Those whose capabilities the script observes; the others are not told of them, which is costly.
+    var capabilityObservers: Set<Int64> = []
     /// Questions to delegates that are not answered yet.
     var vehicleAnswers: [Int64: (Bool) -> Void] = [:]
     var languageAnswers: [Int64: (JSONObject?) -> Void] = [:]
@@ -62,6 +64,7 @@ final class ApplicationTable {
     func forget(after id: Int64) {
         all = all.filter { $0.key <= id || $0.value.state != .stopped }
         entries = entries.filter { all[$0.key] != nil }
+        capabilityObservers.formIntersection(all.keys)
     }
 
     /// Stops those made after the one numbered `id`; `completion` is called when the last one has.

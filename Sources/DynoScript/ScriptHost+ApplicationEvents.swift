@@ -15,6 +15,7 @@ extension ScriptHost {
         switch event {
         case .notification(let name, let message):
             let invalid = incoming.texts(message, .notification, for: application)
+            tellMessage(application, " is told \(name)", message.json)
             dispatch(id, "notification") { stack in
                 try stack.push(.string(name))
                 try stack.pushBytes(message.json)
@@ -26,6 +27,7 @@ extension ScriptHost {
         case .ready(let warning):
             if let json = application.registerResponse { incoming.reportRegistration(json, for: application) }
             dispatch(id, "ready", warning.map { [LuaValue($0)] } ?? [])
+        case .capability where !applications.capabilityObservers.contains(id): break
         case .settled: turns.close()
         case .stopped: checkEnd()
         default:

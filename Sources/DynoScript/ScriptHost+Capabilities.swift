@@ -8,6 +8,10 @@ extension ScriptHost {
         lua.register("capability") { [unowned self] call in
             .value(try application(call).capabilities[call.string(2) ?? ""].map { LuaValue($0) } ?? .nil)
         }
+        lua.register("observeCapabilities") { [unowned self] call in
+            applications.capabilityObservers.insert(call.integer(1) ?? 0)
+            return .none
+        }
         lua.register("capabilitySupported") { [unowned self] call in
             .value(.boolean(try application(call).capabilities.isSupported(call.string(2) ?? "")))
         }

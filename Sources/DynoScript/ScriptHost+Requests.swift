@@ -24,6 +24,7 @@ extension ScriptHost {
         let target = try target(call, kind: .request, allowsUnknown: call.boolean(5) ?? false)
         let options = try RequestOptions(call, 4, for: target.name)
         let json = try encode(call, target, options, version: application.rpcVersion)
+        tellMessage(application, ": \(target.name)", json)
         var sent: Int32?
         // Nobody waits any more: the answer, if it comes, is not for whoever gets the id next.
         let ticket = call.suspend { if let sent { application.forget(sent) } }
@@ -33,6 +34,7 @@ extension ScriptHost {
         ) { [weak self] result in
             guard let self else { return }
             let invalid = (try? result.get()).map { self.incoming.texts($0, .response, for: application) } ?? []
+            tellMessage(application, ": \(target.name) →", (try? result.get())?.json ?? ByteBuffer(string: "no answer"))
             turns.resume {
                 switch result {
                 case .success(let response): ticket.resume { try $0.push(answer: response, to: target.name, invalid: invalid) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoWorld
 package import LuaRuntime
+import NIOCore
+import SDLApp
 
 /// What a runner needs that calls parts of a script one after the other: the script stays, and what one part started can be
 /// ended without the rest.
@@ -15,6 +17,20 @@ extension ScriptHost {
         var origin = Duration.zero
         /// Gets the errors of handlers and of tasks nobody waits for, with what failed.
         var onHandlerError: ((LuaError, String) -> Void)?
+        /// Hears what applications send and get, in a line each; of a head unit in the same world it would hear all twice.
+        var onMessage: ((String) -> Void)?
+    }
+
+    /// Calls `tell` with a line for each message applications send or get.
+    package func onMessage(_ tell: @escaping (String) -> Void) {
+        stage.onMessage = tell
+    }
+
+    func tellMessage(_ application: Application, _ what: @autoclosure () -> String, _ json: ByteBuffer = ByteBuffer()) {
+        guard let tell = stage.onMessage else { return }
+        let text = String(buffer: json)
+        let shown = text.count > 120 ? text.prefix(119) + "…" : text[...]
+        tell("\(application.configuration.appName)\(what()) \(shown)")
     }
 
     /// How much there was of everything at one moment.

@@ -6,11 +6,14 @@ public struct LoadedTestFile: Sendable {
     public var tests: [TestDeclaration] = []
     /// Whether its tests share beforeAll or afterAll hooks, so that they belong in one world.
     public var hasSuiteHooks = false
+    /// The files it is made of: itself and the modules it required, also those that are not there.
+    public var sources: Set<String>
     /// Why it does not load.
     public var failure: TestFailure?
 
     public init(file: String) {
         self.file = file
+        sources = [file]
     }
 
     /// How a report shows a file that does not load.

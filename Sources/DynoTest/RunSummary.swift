@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import SDLRPC
 
 /// A whole run, in the order of its results.
 public struct RunSummary: Sendable {
@@ -6,7 +7,8 @@ public struct RunSummary: Sendable {
     public var seed: UInt64
     /// Time on the machine's clock.
     public var machineTime: Duration
-    public var isShuffled = false
+    /// What coverage is measured by.
+    public var spec = RPCSpec.builtIn
     public var isStrict = false
     public var wasInterrupted = false
     public var isHeadUnitReal = false

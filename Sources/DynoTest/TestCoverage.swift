@@ -67,7 +67,7 @@ public struct TestCoverage: Equatable, Sendable {
     }
 
     /// The parts in the order of a report.
-    public func parts(of spec: RPCSpec = .builtIn) -> [Part] {
+    public func parts(of spec: RPCSpec) -> [Part] {
         let levels = spec.enumeration(named: "HMILevel")?.elements.map { "level \($0.name)" } ?? []
         let results = spec.functions.flatMap { function in
             (function.response?.parameters["resultCode"]?.values ?? []).map { "result \(function.name) \($0)" }
@@ -86,7 +86,7 @@ public struct TestCoverage: Equatable, Sendable {
     }
 
     /// `requests  12 of 63` and, where the list is short enough to read, what is missing.
-    public func lines(of spec: RPCSpec = .builtIn) -> [String] {
+    public func lines(of spec: RPCSpec) -> [String] {
         ["coverage of RPC spec \(spec.version):"]
             + parts(of: spec).flatMap { part -> [String] in
                 let count = "  \(part.name)\(String(repeating: " ", count: max(1, 15 - part.name.count)))\(part.exercised) of \(part.total)"

@@ -2,7 +2,6 @@
 public import DynoScript
 public import DynoWorld
 import LuaRuntime
-public import SDLRPC
 
 /// Loads one test file in one world and runs its tests one after the other, each with time, random numbers and head units of its
 /// own.
@@ -46,11 +45,11 @@ public final class TestFileRunner {
     /// Time must not pass beyond this moment.
     public internal(set) var settleLimit: Duration?
 
-    public init(file: String, settings: TestSettings, environment: Environment, spec: RPCSpec = .builtIn, world: World) throws {
+    public init(file: String, settings: TestSettings, environment: Environment, world: World) throws {
         self.world = world
         self.settings = settings
         machineTime = environment.machineTime
-        let recorder = TestRecorder(coverageOf: settings.measuresCoverage ? spec : nil)
+        let recorder = TestRecorder(coverageOf: settings.measuresCoverage ? settings.spec : nil)
         self.recorder = recorder
         bench = TestBench(file: file, settings: settings, recorder: recorder)
         var configuration = settings.script
@@ -59,9 +58,12 @@ public final class TestFileRunner {
         var script = environment.script
         script.output = { [unowned world] in recorder.add(world.now, "script", "print", $0) }
         host = try ScriptHost(
-            configuration: configuration, environment: script, spec: spec, world: world,
+            configuration: configuration, environment: script, spec: settings.spec, world: world,
             extensions: [bench.makeExtension(makeFolder: environment.makeFolder, now: { [unowned world] in world.now })])
         host.persona = nil
+        if settings.headUnitURL != nil {
+            host.onMessage { [unowned world] in recorder.add(world.now, "link", "message", $0) }
+        }
         world.observe(fields: settings.measuresCoverage) { [unowned self] event in
             recorder.record(event)
             if event.name == "invalid" { receivedInvalid(event) }

@@ -87,7 +87,7 @@ public struct TimelineEntry: Equatable, Sendable {
 
     /// Whether it is about messages, HMI states and what the driver does, and not about how things are going.
     public var isOfLink: Bool {
-        source == "head unit" && ["request", "response", "notification", "hmi", "registered", "driver"].contains(kind)
+        source == "link" || source == "head unit" && ["request", "response", "notification", "hmi", "registered", "driver"].contains(kind)
     }
 }
 

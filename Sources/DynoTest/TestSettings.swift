@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import DynoScript
+public import SDLRPC
 
 /// How tests are run, the same for all of them.
 public struct TestSettings: Sendable {
@@ -15,6 +16,8 @@ public struct TestSettings: Sendable {
     public var measuresCoverage = false
     /// A real head unit's URL; nil for the simulated one.
     public var headUnitURL: String?
+    /// What RPCs there are.
+    public var spec = RPCSpec.builtIn
     /// Arguments, grants and limits of the test files.
     public var script = ScriptConfiguration(path: "")
     /// What else stood on the command line that a test's result depends on, with a space before each word.

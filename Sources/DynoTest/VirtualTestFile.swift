@@ -18,6 +18,7 @@ public enum VirtualTestFile {
                 }
                 pass(scheduler, runner) { isDone }
                 loaded.hasSuiteHooks = runner.hasSuiteHooks
+                loaded.sources = runner.host.sources
             }
         } catch {
             loaded.failure = TestFailure(message: "\(error)", file: file)

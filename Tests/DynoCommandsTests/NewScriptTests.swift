@@ -18,8 +18,11 @@ struct NewScriptTests {
         let path = rig.folder.appending(path: "hello").path
         #expect(await rig.run("new", "script", path) == 0)
         let folder = rig.folder.path
-        #expect(rig.output == "wrote \(folder)/hello.lua\nwrote \(folder)/.luarc.json\nwrote \(folder)/.types/sdl.lua\n")
-        #expect(await rig.run("lint", folder, folder + "/.types/sdl.lua") == 0, "\(rig.output)")
+        #expect(
+            rig.output
+                == "wrote \(folder)/hello.lua\nwrote \(folder)/.luarc.json\nwrote \(folder)/.types/sdl.lua\nwrote \(folder)/.types/sdl/test.lua\n"
+        )
+        #expect(await rig.run("lint", folder, folder + "/.types/sdl.lua", folder + "/.types/sdl/test.lua") == 0, "\(rig.output)")
         #expect(await rig.run("run", "--virtual-time", "--quiet", path + ".lua") == 0, "\(rig.errors)")
         #expect(rig.output.hasSuffix("button pressed: OK\n"))
         let settings = try JSONValue.parse(try text(".luarc.json"))

@@ -60,6 +60,13 @@ struct SpecFileTests {
         #expect(await rig.run("spec", "import", xml, "-o", xml + "/below/y.json") == 2)
     }
 
+    @Test func `tests use the file`() async throws {
+        let file = try await imported()
+        let text = "local sdl, test = require 'sdl', require 'sdl.test' test('x', function() test.expect(sdl.spec.Fly).isNot:isNil() end)"
+        let tests = try rig.script(text, named: "fly_test.lua")
+        #expect(await rig.run("test", tests, "--rpc-spec", file, "--memory-folder", rig.folder.path) == 0, "\(rig.output)")
+    }
+
     @Test func `spec show, types and lint use the file`() async throws {
         let file = try await imported()
         #expect(await rig.run("spec", "show", "Fly", "--rpc-spec", file) == 0)
@@ -71,7 +78,7 @@ struct SpecFileTests {
         #expect(rig.output.hasSuffix("\(script):2:34: `Fly`: wing is \"MIDDLE\"; allowed is one of LEFT, RIGHT\n"))
     }
 
-    @Test(arguments: [["run", "x.lua"], ["headunit"], ["spec", "show", "Alert"], ["types"], ["lint", "."]])
+    @Test(arguments: [["run", "x.lua"], ["test", "x.lua"], ["headunit"], ["spec", "show", "Alert"], ["types"], ["lint", "."]])
     func `a file that is no spec is exit code 2 everywhere`(arguments: [String]) async throws {
         let file = try rig.script("{\"interface\":\"x\"}", named: "bad.json")
         let script = try rig.script("print 'x'")

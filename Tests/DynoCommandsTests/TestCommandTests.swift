@@ -109,6 +109,22 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: attachments[0]["text"] ?? "/"))
     }
 
+    @Test func `a suite in Lua finds the runner's reports right`() async throws {
+        let fixtures = CommandRig.file("Tests/DynoTestTests/Fixtures") + "/"
+        let folder = rig.folder.path
+        var reports: [String] = []
+        for (kind, ending) in [
+            ("json", "json"), ("tap", "tap"), ("junit", "xml"), ("html", "html"), ("github", "github"), ("terminal", "txt"),
+        ] {
+            reports += ["--report", "\(kind):\(folder)/report.\(ending)"]
+        }
+        let memory = ["--memory-folder", folder]
+        #expect(await rig.run(["test", fixtures + "broken_test.lua", "--seed", "1"] + reports + memory) == 1)
+        let other = try CommandRig()
+        #expect(await other.run(["test", fixtures + "reports_test.lua", "--allow", "io=\(folder)"] + memory + ["--", folder]) == 0)
+        #expect(other.output.contains("\n9 passed in "), "\(other.output)")
+    }
+
     @Test func `shards together are the whole, and merged reports say so`() async throws {
         _ = try write("for i = 1, 20 do test('t' .. i, function() expect(i):atMost(19) end) end")
         var codes: [Int32] = []
@@ -190,6 +206,25 @@ import Testing
         #expect(await headUnit == 0)
     }
 
+    @Test func `a failure against a real head unit shows the messages its app saw`() async throws {
+        let bench = try CommandRig()
+        let script = try bench.script(
+            """
+            local sdl = require "sdl"
+            local hu = sdl.headunit { listen = "tcp://127.0.0.1:0" }
+            print(hu.url)
+            hu:on("UnregisterAppInterface", function() sdl.after("20ms", function() hu:close() end) end)
+            """)
+        async let headUnit = bench.run("run", script, "--for", "60s")
+        let url = try await bench.firstLine()
+        let path = try write(#"test("x", function(t) t.app.try.ListFiles {} error "stop" end)"#)
+        #expect(await test(path, "--headunit", url) == 1)
+        #expect(output.contains("s  Test is told OnHMIStatus {"))
+        #expect(output.contains("s  Test: ListFiles {}\n"))
+        #expect(output.contains("s  Test: ListFiles → {\"success\":true,"), "\(output)")
+        #expect(await headUnit == 0)
+    }
+
     @Test func `coverage counts what was exercised`() async throws {
         let path = try write(
             "test('one', { hmiLevel = 'FULL' }, function(t) expect(t.app.rpc.Show { mainField1 = 'x', alignment = 'CENTERED' }.success):isTrue() end)"
@@ -199,15 +234,19 @@ import Testing
         #expect(output.contains("  HMI levels     2 of 4\n    not: LIMITED, BACKGROUND\n"))
     }
 
-    @Test func `watch runs again what was saved`() async throws {
-        _ = try write("test('one', function() expect(1):equals(1) end)", "one_test.lua")
-        _ = try write("test('two', function() expect(1):equals(1) end)", "two_test.lua")
+    @Test func `watch runs again what a saved file is a part of`() async throws {
+        _ = try write("test('one', function() expect(1):equals(require 'one') end)", "one_test.lua")
+        _ = try write("local two = require 'two' test('two', function() expect(2):equals(two) end)", "two_test.lua")
+        _ = try rig.script("return 1", named: "one.lua")
+        _ = try rig.script("return 2", named: "two.lua")
         let watching = Task { await test(rig.folder.path, "--watch") }
-        try await wait(for: "watching 2 files; Ctrl-C ends\n")
+        try await wait(for: "watching 3 files; Ctrl-C ends\n")
         #expect(output.hasPrefix("one_test.lua  .\ntwo_test.lua  .\n"))
-        _ = try write("test('two', function() expect(1):equals(2) end)", "two_test.lua")
+        _ = try rig.script("return 'two'", named: "two.lua")
         try await wait(for: "1 failed in TIME, seed 0\nwatching")
-        #expect(output.contains("changed: two_test.lua\ntwo_test.lua  F\n"))
+        #expect(output.contains("changed: two.lua\ntwo_test.lua  F\n"))
+        _ = try write("test('one', function() expect(1):equals(1) end)", "one_test.lua")
+        try await wait(for: "changed: one_test.lua\none_test.lua  .\n")
         watching.cancel()
         _ = await watching.value
     }

@@ -18,36 +18,40 @@ import Testing
         RunSummary(results: results, seed: 1, machineTime: .seconds(1))
     }
 
-    @Test func `TAP has a plan, a line for each test, and its details as YAML`() throws {
-        let (results, text) = try run()
+    @Test func `TAP is what the grammar of version 14 allows, with a plan and a point for each test`() throws {
+        var (results, text) = try run()
+        results[0].name = "a # sign, a \\ and\na second line"
+        results[1].failures[0].message = "first\n\n---\nnot ok 5"
         var reporter = TAPReporter(failureText: text)
-        let lines = reporter.report(summary(results)).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.prefix(3) == ["TAP version 14", "1..23", "not ok 1 - broken_test.lua › messages › awaited and not met"])
-        let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-        #expect(points.count == 23)
+        let document = TAPDocument(reporter.report(summary(results)))
+        #expect(document.problems == [])
+        #expect(document.plan == 23)
+        #expect(document.points.map(\.number) == Array(1...23))
+        #expect(document.points[0].description == "broken_test.lua › messages › a \\# sign, a \\\\ and a second line")
         #expect(
-            points.suffix(4) == [
-                "not ok 20 - broken_test.lua › expected failure # TODO HU-9", "ok 21 - broken_test.lua › skipped # SKIP no such hardware",
-                "ok 22 - broken_test.lua › asserts nothing", "ok 23 - broken_test.lua › flaky",
+            document.points.suffix(4).map { "\($0.isOK) \($0.description) \($0.directive)" } == [
+                "false broken_test.lua › expected failure TODO HU-9", "true broken_test.lua › skipped SKIP no such hardware",
+                "true broken_test.lua › asserts nothing ", "true broken_test.lua › flaky ",
             ])
-        #expect(lines.filter { $0 == "  ---" }.count == lines.filter { $0 == "  ..." }.count)
+        #expect(document.points.map(\.hasBlock) == results.map { !$0.failures.isEmpty })
     }
 
-    @Test func `JUnit is XML that parses, with the counts of its cases`() throws {
+    @Test func `JUnit is valid by the schema of Jenkins, with the counts of its cases`() throws {
         var (results, text) = try run()
         results[0].failures[0].message = "]]> & \u{1} <\"bad\">\n"
         var reporter = JUnitReporter(failureText: text)
-        let counter = ElementCounter()
+        let schema = JUnitSchema()
         let parser = XMLParser(data: Data(reporter.report(summary(results)).utf8))
-        parser.delegate = counter
+        parser.delegate = schema
         #expect(parser.parse())
+        #expect(schema.problems == [])
         #expect(
-            counter.counts == [
+            schema.counts == [
                 "testsuites": 1, "testsuite": 1, "properties": 1, "property": 1, "testcase": 23, "failure": 19, "skipped": 2,
-                "system-out": 2,
+                "flakyFailure": 1, "system-out": 1,
             ])
-        #expect(counter.attributes["testsuite"]?["failures"] == "19")
-        #expect(counter.attributes["testsuite"]?["skipped"] == "2")
+        #expect(schema.attributes["testsuite"]?["failures"] == "19")
+        #expect(schema.attributes["testsuite"]?["skipped"] == "2")
     }
 
     @Test func `JSON lines are read back as they were`() throws {
@@ -66,8 +70,9 @@ import Testing
         }
     }
 
-    @Test func `GitHub's annotations stand at the failing line`() throws {
-        let (results, text) = try run()
+    @Test func `GitHub's annotations are workflow commands at the failing line`() throws {
+        var (results, text) = try run()
+        results[1].name = "a:b,c%\n::error::d"
         var reporter = GitHubReporter(failureText: text)
         let lines = reporter.report(summary(results)).split(separator: "\n")
         #expect(lines.count == 21)
@@ -75,6 +80,10 @@ import Testing
             lines[0].hasPrefix(
                 "::error file=broken_test.lua,line=8,title=messages › awaited and not met::broken_test.lua:8: waited 2s for Show"))
         #expect(lines[0].contains("once; it came 0 times%0A  8 | local shown"))
+        #expect(lines[1].hasPrefix("::error file=broken_test.lua,line=13,title=messages › a%3Ab%2Cc%25%0A%3A%3Aerror%3A%3Ad::broken"))
+        // https://docs.github.com/actions/reference/workflow-commands: a name, properties without their separators, a message.
+        let command = /::(error|warning) file=[^:,]+,line=[0-9]+,title=[^:,]*::.+/
+        for line in lines { #expect(line.wholeMatch(of: command) != nil, "\(line)") }
     }
 
     @Test func `the HTML report holds its data where nothing can break out`() throws {
@@ -96,17 +105,5 @@ import Testing
         let measurement = TestMeasurement(name: "n", unit: "ms", values: (1...100).map(Double.init))
         #expect(TerminalReporter.text(measurement) == "n p50 50 ms, p95 95 ms, max 100 ms (n = 100)")
         #expect(TestMeasurement(name: "n", unit: nil, values: []).percentile(0.5) == 0)
-    }
-}
-
-private final class ElementCounter: NSObject, XMLParserDelegate {
-    var counts: [String: Int] = [:]
-    var attributes: [String: [String: String]] = [:]
-
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
-    ) {
-        counts[name, default: 0] += 1
-        self.attributes[name] = attributes
     }
 }

@@ -4,16 +4,16 @@ local test = require "sdl.test"
 local expect = test.expect
 
 local nonsense = {
-  { what = "unknown protocol version", frame = { version = 15 } },
-  { what = "reserved frame type", frame = { frameType = 5 } },
-  { what = "consecutive frame out of nowhere", frame = { frameType = "consecutive", frameInfo = 1, payload = "x" } },
-  { what = "payload of 4 GiB", frame = { dataSize = 0xFFFFFFFF } },
-  { what = "message without its header", frame = { payload = "\0\0" } },
-  { what = "answer nobody waits for", frame = { serviceType = "video", frameInfo = "startServiceACK" } },
+  { what = "an unknown protocol version", frame = { version = 15 } },
+  { what = "a reserved frame type", frame = { frameType = 5 } },
+  { what = "a part of no message", frame = { frameType = "consecutive", frameInfo = 1, payload = "x" } },
+  { what = "a size of 4 GiB", frame = { dataSize = 0xFFFFFFFF } },
+  { what = "a message without its header", frame = { payload = "\0\0" } },
+  { what = "an answer to nothing", frame = { serviceType = "video", frameInfo = "startServiceACK" } },
 }
 
 test.suite("Malformed frames", { hmiLevel = "FULL" }, function()
-  test.each(nonsense)("one with a {what} is survived", function(t, case)
+  test.each(nonsense)("{what} is survived", function(t, case)
     local neighbour = t:newApp { appName = "Neighbour" }
     neighbour:start()
     neighbour:expect("managerDidDisconnect"):never()

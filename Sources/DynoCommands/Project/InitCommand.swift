@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import DynoScript
 
 /// `dyno init`: a project to start from.
 struct InitCommand: DynoSubcommand {
@@ -12,10 +11,11 @@ struct InitCommand: DynoSubcommand {
     @Argument(help: "The project's folder.") var folder = "."
 
     func run(output: Output, errors: Output) async throws -> Int32 {
-        let files = [
-            ("dyno.json", Self.settings), ("hello.lua", NewScriptCommand.script("hello")), ("tests/hello_test.lua", Self.test),
-            (".luarc.json", NewScriptCommand.settings), (".types/sdl.lua", ScriptTypes.text()),
-        ]
+        let files =
+            [
+                ("dyno.json", Self.settings), ("hello.lua", NewScriptCommand.script("hello")), ("tests/hello_test.lua", Self.test),
+                (".luarc.json", NewScriptCommand.settings),
+            ] + EditorTypes.files
         for (name, text) in files {
             let path = folder == "." ? name : "\(folder)/\(name)"
             output.line(try UserFiles.create(text, at: path) ? "wrote \(path)" : "kept \(path)")

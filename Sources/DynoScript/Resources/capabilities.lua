@@ -97,6 +97,7 @@ function methods.observe(self, kind, fn)
   local own = owner(self, "observe")
   host.checkEnum(host.check(kind, "string", "type", "observe"), "SystemCapabilityType")
   host.check(fn, "function", "fn", "observe")
+  host.observeCapabilities(own.id)
   local entry = core.listen(own.watched, kind, fn)
   local known = (kind == "DISPLAYS" or own.subscribedTypes[kind] == "subscribed") and host.capability(own.id, kind)
   if known then host.handler(fn, known, kind == "DISPLAYS" or canSubscribe(own), nil) end

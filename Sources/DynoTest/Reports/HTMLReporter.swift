@@ -14,7 +14,7 @@ public struct HTMLReporter: TestReporter {
         let time = FailureText.seconds(run.machineTime).drop { $0 == " " }
         let data: JSONValue = [
             "summary": .string("\(run.counts) in \(time), seed \(run.seed)"), "tests": .array(run.results.map(value)),
-            "coverage": .array((run.coverage?.parts() ?? []).map(value)),
+            "coverage": .array((run.coverage?.parts(of: run.spec) ?? []).map(value)),
         ]
         var json = ByteBuffer()
         data.write(into: &json)

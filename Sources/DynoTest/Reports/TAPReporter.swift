@@ -17,8 +17,8 @@ public struct TAPReporter: TestReporter {
         let isOK = !result.status.isBad && result.status != .xfailed
         let line = "\(isOK ? "ok" : "not ok") \(number) - \(Self.escaped(result.title))\(directive(result))\n"
         guard !result.failures.isEmpty else { return line }
-        // A YAML literal block takes any text that is indented.
-        let lines = failureText.lines(result).map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+        // A YAML literal block takes any text that is indented; TAP wants every line of the block indented.
+        let lines = failureText.lines(result).map { "    \($0)\n" }.joined()
         return line + "  ---\n  message: |\n\(lines)  ...\n"
     }
 

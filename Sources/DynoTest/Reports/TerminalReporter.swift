@@ -56,7 +56,7 @@ public struct TerminalReporter: TestReporter {
         let measured = run.results.filter { !$0.measurements.isEmpty }
         if !measured.isEmpty { text += "\nmeasured:\n" }
         for result in measured { text += result.measurements.map { "  \(result.title): \(Self.text($0))\n" }.joined() }
-        if let coverage = run.coverage { text += "\n" + coverage.lines().map { "\($0)\n" }.joined() }
+        if let coverage = run.coverage { text += "\n" + coverage.lines(of: run.spec).map { "\($0)\n" }.joined() }
         text += slowest(run)
         return text + summary(run)
     }

@@ -95,7 +95,7 @@ import Testing
     @Test func `init writes a project that runs, passes its test, is clean, and is never overwritten`() async throws {
         let place = rig.folder.path + "/radio"
         #expect(await rig.run("init", place) == 0)
-        let files = ["dyno.json", "hello.lua", "tests/hello_test.lua", ".luarc.json", ".types/sdl.lua"]
+        let files = ["dyno.json", "hello.lua", "tests/hello_test.lua", ".luarc.json", ".types/sdl.lua", ".types/sdl/test.lua"]
         #expect(
             rig.output == files.map { "wrote \(place)/\($0)\n" }.joined() + "now: dyno run \(place)/hello.lua, dyno test \(place)/tests\n")
         #expect(await rig.run("run", "--virtual-time", "--quiet", place + "/hello.lua") == 0, "\(rig.errors)")
