@@ -31,7 +31,15 @@ extension ScriptHost {
         }
         lua.register("durationText") { call in .value(.string(Duration.microseconds(call.integer(1) ?? 0).shortText)) }
         lua.register("print") { [unowned self] call in
-            environment.output(call.string(1) ?? "")
+            environment.output(written.take() + (call.string(1) ?? ""))
+            return .none
+        }
+        lua.register("write") { [unowned self] call in
+            written.append(call.string(1) ?? "") { environment.output($0) }
+            return .none
+        }
+        lua.register("writeError") { [unowned self] call in
+            writtenErrors.append(call.string(1) ?? "") { publish(.warning, "log", $0) }
             return .none
         }
         lua.register("log") { [unowned self] call in
@@ -63,6 +71,10 @@ extension ScriptHost {
             if let found = try modules.find(name) { return .values([.bytes(found.source), .string(found.chunk)]) }
             let tried = modules.candidates(name).joined(separator: ", ")
             return .values([.nil, .nil, .string(tried.isEmpty ? "nothing: that is no module name" : tried)])
+        }
+        lua.register("moduleFolders") { [unowned self] _ in .value(.list(modules.folders.map(LuaValue.string))) }
+        lua.register("findCModule") { [unowned self] call in
+            .value(modules.findLibrary(call.string(1) ?? "").map(LuaValue.string) ?? .nil)
         }
         lua.register("readScript") { [unowned self] call in
             do {
