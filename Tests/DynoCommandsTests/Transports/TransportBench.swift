@@ -86,7 +86,7 @@ enum TransportBench: String, CaseIterable, Sendable {
         configuration.arguments = places
         let files = MemoryFileSystem()
         files.files[path] = script
-        let environment = ScriptEnvironment.live(files: files, output: { record.printed.append($0) }, in: world)
+        let environment = ScriptEnvironment.live(files: files, mayReach: { _ in true }, output: { record.printed.append($0) }, in: world)
         return try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
     }
 
