@@ -15,8 +15,9 @@ extension HeadUnitURL {
             let (host, port) = try Authority.parse(rest, of: text, scheme: "tcp")
             self = .tcp(host: host, port: port)
         case "rfc2217":
-            let (host, port) = try Authority.parse(rest, of: text, scheme: "rfc2217")
-            self = .rfc2217(host: host, port: port)
+            let (place, settings) = try Self.settings(rest, of: text, example: "rfc2217://127.0.0.1:2217?baud=115200")
+            let (host, port) = try Authority.parse(place, of: text, scheme: "rfc2217")
+            self = .rfc2217(host: host, port: port, settings: settings)
         case "serial":
             self = try Self.serial(rest, of: text)
         case let scheme:
@@ -35,13 +36,18 @@ extension HeadUnitURL {
 
     private static func serial(_ rest: Substring, of text: String) throws(HeadUnitURLError) -> HeadUnitURL {
         let example = "serial:/dev/ttyUSB0?baud=115200"
+        let (device, settings) = try settings(rest, of: text, example: example)
+        guard !device.isEmpty else { throw HeadUnitURLError(text, "it names no device", example: example) }
+        return .serial(device: String(device), settings: settings)
+    }
+
+    /// What stands before a question mark, and the options behind it.
+    private static func settings(
+        _ rest: Substring, of text: String, example: String
+    ) throws(HeadUnitURLError) -> (place: Substring, settings: SerialSettings) {
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let device = parts.first, !device.isEmpty else {
-            throw HeadUnitURLError(text, "it names no device", example: example)
-        }
         do throws(SerialSettings.OptionError) {
-            let settings = parts.count > 1 ? try SerialSettings(options: parts[1]) : .default
-            return .serial(device: String(device), settings: settings)
+            return (parts.first ?? "", parts.count > 1 ? try SerialSettings(options: parts[1]) : .default)
         } catch {
             throw HeadUnitURLError(text, error.problem, example: example)
         }

@@ -8,7 +8,7 @@ extension HeadUnitURL {
         case .sim: nil
         case .tcp(let host, let port): TCPTransport(host: host, port: port)
         case .serial(let device, let settings): SerialTransport(device: device, settings: settings, holds: holds)
-        case .rfc2217: UnavailableTransport(label: description)
+        case .rfc2217(let host, let port, let settings): RemoteSerialTransport(host: host, port: port, settings: settings)
         }
     }
 }

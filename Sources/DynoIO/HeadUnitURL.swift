@@ -2,7 +2,7 @@
 
 /// Where a head unit is: built in, or at the other end of a network or a cable.
 ///
-/// Written `sim`, `tcp://HOST:PORT`, `serial:DEVICE?baud=RATE&flow=rtscts` or `rfc2217://HOST:PORT`. An IPv6 address stands in brackets.
+/// Written `sim`, `tcp://HOST:PORT`, `serial:DEVICE?baud=RATE&flow=rtscts` or `rfc2217://HOST:PORT?baud=RATE`. An IPv6 address stands in brackets.
 public enum HeadUnitURL: Equatable, Sendable {
     /// The simulated head unit inside this process.
     case sim
@@ -11,7 +11,7 @@ public enum HeadUnitURL: Equatable, Sendable {
     /// A device path, a stable id or a serial number.
     case serial(device: String, settings: SerialSettings)
     /// A serial port behind a network port (RFC 2217).
-    case rfc2217(host: String, port: Int)
+    case rfc2217(host: String, port: Int, settings: SerialSettings)
 
     /// Where head units listen unless told otherwise.
     public static let defaultPort = 12345
@@ -23,8 +23,8 @@ extension HeadUnitURL: CustomStringConvertible {
         switch self {
         case .sim: "sim"
         case .tcp(let host, let port): "tcp://\(Self.bracketed(host)):\(port)"
-        case .serial(let device, let settings): "serial:\(device)" + (settings.options.isEmpty ? "" : "?\(settings.options)")
-        case .rfc2217(let host, let port): "rfc2217://\(Self.bracketed(host)):\(port)"
+        case .serial(let device, let settings): "serial:\(device)" + settings.query
+        case .rfc2217(let host, let port, let settings): "rfc2217://\(Self.bracketed(host)):\(port)" + settings.query
         }
     }
 

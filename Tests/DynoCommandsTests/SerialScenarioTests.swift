@@ -8,10 +8,10 @@ import Testing
 
 /// The command line over two serial ports. With `DYNO_SERIAL_A` and `DYNO_SERIAL_B` set to two connected ports, over those.
 @Suite(.timeLimit(.minutes(2))) struct SerialScenarioTests {
-    static func ports(_ folder: URL) async throws -> (cable: SerialCable?, app: String, headUnit: String) {
+    static func ports(_ folder: String) async throws -> (cable: SerialCable?, app: String, headUnit: String) {
         let environment = ProcessInfo.processInfo.environment
         if let a = environment["DYNO_SERIAL_A"], let b = environment["DYNO_SERIAL_B"] { return (nil, a, b) }
-        let cable = try await SerialCable(in: folder.path)
+        let cable = try await SerialCable(in: folder)
         return (cable, cable.path(.left), cable.path(.right))
     }
 
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `hello runs unchanged over a serial line`() async throws {
         let bench = try CommandRig()
-        let (cable, app, headUnitPort) = try await Self.ports(bench.folder)
+        let (cable, app, headUnitPort) = try await Self.ports(bench.folder.path)
         let script = try bench.script(Self.headUnit(headUnitPort))
         async let headUnit = bench.run("run", script, "--for", "60s")
         #expect(try await bench.firstLine() == "serial:\(headUnitPort)")
@@ -70,7 +70,7 @@ import Testing
 
     @Test(arguments: ["", "framed=on"]) func `requests, answers and a file of many frames go through`(options: String) async throws {
         let bench = try CommandRig()
-        let (cable, app, headUnitPort) = try await Self.ports(bench.folder)
+        let (cable, app, headUnitPort) = try await Self.ports(bench.folder.path)
         let script = try bench.script(Self.standingHeadUnit(headUnitPort))
         let headUnit = Task { await bench.run("run", script) }
         _ = try await bench.firstLine()
@@ -178,6 +178,65 @@ import Testing
         _ = await headUnit.value
     }
 
+    /// An app that notices quickly that nobody is there, and says what it goes through.
+    private static let watchfulApp = """
+        local sdl = require "sdl"
+        local app = sdl.app {
+          appName = "Back", fullAppID = "back-1", heartbeat = "100ms", reconnect = { interval = "50ms", max = "100ms" },
+        }
+        app:on("managerDidDisconnect", function() print "lost" end)
+        app:start()
+        print "ready"
+        app:waitFor "ready"
+        print "ready again"
+        app:stop()
+        """
+
+    @Test func `a head unit that restarts while its port stays is noticed, and what it says while it boots is told`() async throws {
+        let bench = try CommandRig()
+        let cable = try await SerialCable(in: bench.folder.path)
+        let script = try bench.script(Self.standingHeadUnit(cable.path(.right)))
+        let headUnit = Task { await bench.run("run", script) }
+        _ = try await bench.firstLine()
+        let rig = try CommandRig()
+        let running = Task { await rig.run("run", try rig.script(Self.watchfulApp), "--headunit", "serial:\(cable.path(.left))") }
+        #expect(try await rig.firstLine() == "ready")
+        cable.say("\r\nU-Boot 2023.04\r\n", to: .left)
+        try await rig.wait { rig.errors.contains("the other end boots (`U-Boot 2023.04`); its session is gone, and it is waited for") }
+        // Nothing of how it ends gets through.
+        cable.setNoise { end, bytes in if end == .right { bytes = [] } }
+        headUnit.cancel()
+        _ = await headUnit.value
+        try await rig.waitForOutput { $0.hasSuffix("lost\n") }
+        cable.setNoise(nil)
+        let restarted = Task { await bench.run("run", script) }
+        #expect(try await running.value == 0)
+        #expect(rig.output == "ready\nlost\nready again\nlost\n")
+        restarted.cancel()
+        _ = await restarted.value
+    }
+
+    @Test func `an app that restarts while its port stays is a new app to the head unit`() async throws {
+        let bench = try CommandRig()
+        let cable = try await SerialCable(in: bench.folder.path)
+        let script = try bench.script(Self.standingHeadUnit(cable.path(.right)))
+        let headUnit = Task { await bench.run("run", script) }
+        _ = try await bench.firstLine()
+        let first = try CommandRig()
+        let running = Task { await first.run("run", try first.script(Self.watchfulApp), "--headunit", "serial:\(cable.path(.left))") }
+        #expect(try await first.firstLine() == "ready")
+        cable.setNoise { end, bytes in if end == .left { bytes = [] } }
+        running.cancel()
+        _ = try await running.value
+        cable.setNoise(nil)
+        let second = try CommandRig()
+        let app = try second.script("local app = require('sdl').app { appName = 'New', fullAppID = 'new-1' } app:start() app:stop()")
+        #expect(await second.run("run", app, "--headunit", "serial:\(cable.path(.left))") == 0)
+        #expect(bench.errors.contains("Back (back-1) is not registered any more: the link is down: the peer began anew"))
+        headUnit.cancel()
+        _ = await headUnit.value
+    }
+
     @Test func `a port that is not there is exit code 5 and one line`() async throws {
         let rig = try CommandRig()
         let hello = CommandRig.file("examples/hello.lua")
@@ -189,7 +248,7 @@ import Testing
 
     @Test func `a port that another program holds is exit code 5 and names it, at both ends`() async throws {
         let bench = try CommandRig()
-        let (cable, app, _) = try await Self.ports(bench.folder)
+        let (cable, app, _) = try await Self.ports(bench.folder.path)
         let script = try bench.script(
             """
             local sdl = require "sdl"

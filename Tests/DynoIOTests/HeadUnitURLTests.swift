@@ -19,7 +19,11 @@ struct HeadUnitURLTests {
         ("serial:/dev/ttyUSB0?baud=115200", .serial(device: "/dev/ttyUSB0", settings: .default)),
         ("serial:bench", .serial(device: "bench", settings: .default)),
         ("serial:x?baud=250000&flow=rtscts&parity=even&stop=2&framed=auto&dtr=off&rts=on", .serial(device: "x", settings: .everything)),
-        ("rfc2217://gateway:2217", .rfc2217(host: "gateway", port: 2217)),
+        ("rfc2217://gateway:2217", .rfc2217(host: "gateway", port: 2217, settings: .default)),
+        (
+            "rfc2217://[::1]:2217?baud=250000&flow=rtscts&parity=even&stop=2&framed=auto&dtr=off&rts=on",
+            .rfc2217(host: "::1", port: 2217, settings: .everything)
+        ),
     ])
     func `a URL is read and written`(text: String, url: HeadUnitURL) throws {
         #expect(try HeadUnitURL(parsing: text) == url)
@@ -68,25 +72,12 @@ struct HeadUnitURLTests {
         ),
         ("serial:x?stop=3", "`3` is not a number of stop bits; use 1 or 2; write for example serial:/dev/ttyUSB0?baud=115200"),
         ("serial:x?dtr=1", "dtr can't be `1`; it is one of on and off; write for example serial:/dev/ttyUSB0?baud=115200"),
+        ("rfc2217://car:1?baud=x", "`x` is not a baud rate; write for example rfc2217://127.0.0.1:2217?baud=115200"),
         ("rfc2217:car", "`//` must follow `rfc2217:`; write for example rfc2217://127.0.0.1:12345"),
     ])
     func `a bad URL says what is wrong and shows a right one`(text: String, problem: String) {
         let error = #expect(throws: HeadUnitURLError.self) { try HeadUnitURL(parsing: text) }
         #expect(error?.description == "bad head unit URL `\(text)`: \(problem)")
-    }
-
-    @Test func `a transport of a later version says so when it is opened`() throws {
-        let transport = try #require(try HeadUnitURL(parsing: "rfc2217://gateway:2217").makeTransport())
-        let scheduler = VirtualScheduler()
-        var message: String?
-        transport.open(in: World(scheduler: scheduler)) { result in
-            if case .failure(let error) = result { message = error.description }
-        }
-        #expect(message == nil)
-        scheduler.run()
-        #expect(
-            message == "cannot open rfc2217://gateway:2217: this version has no rfc2217 transport; let the gateway offer raw TCP and "
-                + "use a tcp URL, for example tcp://127.0.0.1:12345")
     }
 
     @Test func `a URL makes the transport it names`() throws {

@@ -53,6 +53,19 @@ public final class SerialCable: Sendable {
         "\(folder)/\(end)"
     }
 
+    /// The speed an end was set to.
+    public func baud(_ end: End) -> Int {
+        var baud: UInt32 = 0
+        _ = state.withLock { state in state.sockets[end].map { cserial_baud($0.device, &baud) } }
+        return Int(baud)
+    }
+
+    /// Text comes out of an end, whoever is at the other.
+    public func say(_ text: String, to end: End) {
+        let socket = state.withLock { $0.sockets[end] }
+        socket?.channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+    }
+
     /// From now on every piece of bytes goes through `noise`.
     public func setNoise(_ noise: Noise?) {
         state.withLock { $0.noise = noise }

@@ -44,9 +44,7 @@ public final class SerialLink: Link {
     private var isInReadBatch = false
     private var isFlushComing = false
     private var isReadHeld = false
-    private var console = ConsoleWatch()
-    private var silenceTimer: Timer?
-    private var hasHeard = false
+    private let watch: PeerWatch
 
     private init(port: SerialPort, label: String, world: World, system: SerialSystem) {
         self.port = port
@@ -54,6 +52,7 @@ public final class SerialLink: Link {
         self.world = world
         self.system = system
         depth = port.depth
+        watch = PeerWatch(label: label, world: world, silenceLimit: system.silenceLimit)
     }
 
     /// Makes the event loop carry `port`, which the link owns from now on; completes once, and never from inside this call.
@@ -89,7 +88,7 @@ public final class SerialLink: Link {
 
     public func send(_ bytes: ByteBuffer) {
         guard state == .open, bytes.readableBytes > 0, let channel else { return }
-        listenForAnswer()
+        watch.sent()
         channel.write(bytes, promise: nil)
         guard channel.isWritable else { return sendToFullLine() }
         guard !isInReadBatch, !isFlushComing else { return }
@@ -138,7 +137,7 @@ public final class SerialLink: Link {
     func received(_ bytes: ByteBuffer) {
         guard state == .open else { return }
         isInReadBatch = true
-        hear(bytes)
+        watch.received(bytes)
         if let onBytes { onBytes(bytes) } else { early.append(bytes) }
     }
 
@@ -159,36 +158,12 @@ public final class SerialLink: Link {
         closure = makeClosure()
         state = .closed
         closeTimer?.cancel()
-        silenceTimer?.cancel()
+        watch.stop()
         onBytes = nil
         onDrain = nil
         port.release()
         // Closing may have come out of a call of the link's user.
         world.soon { self.deliverClosure() }
-    }
-
-    // MARK: Who is there
-
-    private func listenForAnswer() {
-        guard !hasHeard, silenceTimer == nil else { return }
-        silenceTimer = world.after(system.silenceLimit) { [weak self] in
-            guard let self, state == .open else { return }
-            let advice = "check that the head unit is on, the cable, that both ends have one speed, and that it is the SDL port"
-            tell("peer-silent", "nothing has come in \(system.silenceLimit.shortText); \(advice)")
-        }
-    }
-
-    private func hear(_ bytes: ByteBuffer) {
-        hasHeard = true
-        silenceTimer?.cancel()
-        for sight in console.receive(bytes) { tell("peer-text", sight.advice) }
-    }
-
-    private func tell(_ name: String, _ text: String) {
-        world.publish(
-            Event(
-                time: world.now, severity: .warning, source: "serial", name: name, text: text,
-                fields: [Event.Field(key: "url", string: label)]))
     }
 
     // MARK: Private

@@ -2,6 +2,14 @@
 import DynoWorld
 import NIOCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// Opens one kind of serial line in one world: what an application's end and a head unit's end do alike.
 final class SerialOpener {
     struct Opened {
@@ -9,6 +17,8 @@ final class SerialOpener {
         /// What finds the same adapter again.
         var name: PortName
     }
+
+    private static let closingInterval = Duration.milliseconds(5)
 
     let label: String
     let world: World
@@ -32,20 +42,28 @@ final class SerialOpener {
         loop = scheduler.eventLoop
     }
 
-    /// Completes once, and never from inside this call.
+    /// Completes once, and never from inside this call. A link that this program has just closed still gives up its port.
     func open(_ name: PortName, completion: @escaping (Result<Opened, SerialFailure>) -> Void) {
+        open(name, until: world.now + system.closeDeadline, completion)
+    }
+
+    private func open(_ name: PortName, until deadline: Duration, _ completion: @escaping (Result<Opened, SerialFailure>) -> Void) {
         do throws(SerialFailure) {
             guard let found = name.find(in: system.tree) else { throw SerialFailure.missing }
             let hold = try hold(of: found.stable)
             let port = try SerialPort(device: found.device, settings: settings, system: system)
             if role == .application { port.dropInput() }
-            SerialLink.open(port, label: label, world: world, loop: loop, system: system) { result in
-                let opened = result.map { Opened(link: self.framed($0), name: found.stable) }
+            SerialLink.open(port, label: label, world: world, loop: loop, system: system) { [self] result in
+                let opened = result.map { Opened(link: settings.framed($0, role: role, system: system, world: world), name: found.stable) }
                 if case .success(let opened) = opened { hold?.link = opened.link }
                 completion(opened)
             }
         } catch {
-            world.soon { completion(.failure(error)) }
+            if case .busy(let holder?) = error, holder.pid == Int(getpid()), world.now < deadline {
+                world.after(Self.closingInterval) { self.open(name, until: deadline, completion) }
+            } else {
+                world.soon { completion(.failure(error)) }
+            }
         }
     }
 
@@ -57,13 +75,6 @@ final class SerialOpener {
         }
         if let holder = PortLock.holder(of: port.lockName, in: system.lockFolder) { throw .busy(holder) }
         return nil
-    }
-
-    /// Unless told otherwise an application sends plain bytes, which every head unit understands, and a head unit takes either.
-    private func framed(_ link: any Link) -> any Link {
-        let framing = settings.framing ?? (role == .application ? .off : .auto)
-        guard framing != .off else { return link }
-        return FramedLink(link, role: role, framing: framing, settings: settings, system: system, world: world)
     }
 
     func publish(_ event: String, _ text: String) {

@@ -116,7 +116,7 @@ extension SerialSettings {
     fileprivate static let largestDepth = 16_384
 
     /// Ten bits make a byte. USB devices that only look like a serial port are faster than their speed, and lose little by it.
-    fileprivate var depth: Int { min(max(baud / 10 / 4, 1024), Self.largestDepth) }
+    var depth: Int { min(max(baud / 10 / 4, 1024), Self.largestDepth) }
 
     fileprivate var forDriver: cserial_settings {
         let check =

@@ -36,6 +36,9 @@ extension SerialSettings {
         return options.joined(separator: "&")
     }
 
+    /// The options behind their question mark; empty when all are as by default.
+    var query: String { options.isEmpty ? "" : "?\(options)" }
+
     private mutating func set(_ name: Substring, to value: Substring) throws(OptionError) {
         switch name {
         case "baud":

@@ -14,6 +14,8 @@ public struct SerialSystem: Sendable {
     public var closeDeadline: Duration = .seconds(2)
     /// How long a peer may be silent after the first bytes were sent before that is said.
     public var silenceLimit: Duration = .seconds(3)
+    /// How long a gateway on the network may take to open and set its port.
+    public var gatewayDeadline: Duration = .seconds(5)
     /// Bytes that may wait for a slow line.
     public var backlogLimit = 64 << 20
 

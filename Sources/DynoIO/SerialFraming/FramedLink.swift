@@ -232,6 +232,14 @@ final class FramedLink: Link {
 }
 
 extension SerialSettings {
+    /// The link, in framed mode where that is wanted. Unless told otherwise an application sends plain bytes, which every head unit
+    /// understands, and a head unit takes either.
+    func framed(_ link: any Link, role: LineGreeting.Role, system: SerialSystem, world: World) -> any Link {
+        let framing = framing ?? (role == .application ? .off : .auto)
+        guard framing != .off else { return link }
+        return FramedLink(link, role: role, framing: framing, settings: self, system: system, world: world)
+    }
+
     /// How long a full window takes on the line, with its acknowledgement: ten bits for each byte.
     fileprivate var windowTime: Duration {
         let bits = Int(ReliableLine.window) * SerialPacket.largestEncoding * 10 * 2

@@ -23,16 +23,25 @@ public final class TCPTransport: Transport {
 
     /// Looks the host up and tries its addresses, for 10 s at most.
     public func open(in world: World, completion: @escaping (Result<any Link, TransportError>) -> Void) {
-        guard let scheduler = world.scheduler as? EventLoopScheduler else {
+        guard world.scheduler is EventLoopScheduler else {
             return world.soon { [label] in completion(.failure(.needsRealTime(label))) }
         }
         guard 1...Int(UInt16.max) ~= port else {
             let error = TransportError("cannot connect to port \(port): a port is from 1 to 65535, a head unit's usually 12345")
             return world.soon { completion(.failure(error)) }
         }
+        connect(labelled: label, in: world) { [self] result in
+            completion(
+                result.map { $0 as any Link }.mapError { .connecting(host: host, port: port, $0, deadline: settings.connectDeadline) })
+        }
+    }
+
+    /// For what runs over TCP and is called something else. The world runs on an event loop.
+    func connect(labelled label: String, in world: World, completion: @escaping (Result<TCPLink, SocketFailure>) -> Void) {
+        guard let scheduler = world.scheduler as? EventLoopScheduler else { return }
         // The callbacks keep the transport until they are through.
         makeBootstrap(on: scheduler.eventLoop).connect(host: host, port: port).assumeIsolated().whenComplete { outcome in
-            let result = self.makeLink(from: outcome, in: world)
+            let result = self.makeLink(from: outcome, label, in: world)
             world.soon { completion(result) }
         }
     }
@@ -44,13 +53,15 @@ public final class TCPTransport: Transport {
         }
     }
 
-    private func makeLink(from outcome: Result<any Channel, any Error>, in world: World) -> Result<any Link, TransportError> {
+    private func makeLink(
+        from outcome: Result<any Channel, any Error>, _ label: String, in world: World
+    ) -> Result<TCPLink, SocketFailure> {
         do {
             let link = TCPLink(channel: try outcome.get(), label: label, world: world, settings: settings)
             try link.channel.pipeline.syncOperations.addHandler(TCPLinkAdapter(link: link))
             return .success(link)
         } catch {
-            return .failure(.connecting(host: host, port: port, SocketFailure(error), deadline: settings.connectDeadline))
+            return .failure(SocketFailure(error))
         }
     }
 }

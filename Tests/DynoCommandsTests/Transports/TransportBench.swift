@@ -2,15 +2,15 @@
 import DynoIO
 import DynoScript
 import DynoWorld
-import SDLHeadUnit
+import SerialCable
 import Testing
 
 @testable import DynoCommands
 
 /// Runs one scenario with an application and a head unit at the two ends of a link of some kind: in memory on virtual time, the others
-/// in real time, which bounds them.
+/// in real time, which bounds them. With `DYNO_SERIAL_A` and `DYNO_SERIAL_B` set to two connected ports, over those.
 enum TransportBench: String, CaseIterable, Sendable {
-    case memory, tcp, pty
+    case memory, tcp, serial, framed
 
     struct Failure: Error {
         var outcome: ScriptOutcome
@@ -21,7 +21,7 @@ enum TransportBench: String, CaseIterable, Sendable {
     /// `headunit{…}` and `application(hu, {…})` make the two ends.
     private static let prelude = """
         local sdl = require "sdl"
-        local place = sdl.args[1]
+        local place, other = sdl.args[1], sdl.args[2]
         local function headunit(config)
           config = config or {}
           if place ~= "memory" then config.listen = place end
@@ -29,7 +29,7 @@ enum TransportBench: String, CaseIterable, Sendable {
         end
         local function application(hu, config)
           config.appName, config.fullAppID = config.appName or "App", config.fullAppID or "app"
-          config.headunit = place == "memory" and hu or hu.url
+          config.headunit = place == "memory" and hu or other or hu.url
           return sdl.app(config)
         end
 
@@ -43,16 +43,24 @@ enum TransportBench: String, CaseIterable, Sendable {
     func run(_ scenario: String) async throws -> [String] {
         switch self {
         case .memory: try Self.virtual(Self.prelude + scenario)
-        case .tcp: try await Self.live(Self.prelude + scenario, place: "tcp://127.0.0.1:0")
-        case .pty: try await Self.live(Self.prelude + scenario, place: "pty:")
+        case .tcp: try await Self.live(Self.prelude + scenario, ["tcp://127.0.0.1:0"])
+        case .serial: try await Self.overCable(Self.prelude + scenario, "")
+        case .framed: try await Self.overCable(Self.prelude + scenario, "&framed=on")
         }
+    }
+
+    private static func overCable(_ script: String, _ options: String) async throws -> [String] {
+        let folder = try TemporaryFolder()
+        let (cable, app, headUnit) = try await SerialScenarioTests.ports(folder.path)
+        defer { withExtendedLifetime(cable) {} }
+        return try await live(script, ["serial:\(headUnit)", "serial:\(app)?baud=921600\(options)"])
     }
 
     private static func virtual(_ script: String) throws -> [String] {
         let scheduler = VirtualScheduler()
         let world = World(scheduler: scheduler, seed: 1)
         let record = Record(world)
-        let host = try host(script, "memory", world, record)
+        let host = try host(script, ["memory"], world, record)
         var outcome: ScriptOutcome?
         host.run { outcome = $0 }
         world.after(.seconds(3600)) { host.end(.interrupted) }
@@ -60,11 +68,11 @@ enum TransportBench: String, CaseIterable, Sendable {
         return try record.result(outcome ?? .interrupted)
     }
 
-    private static func live(_ script: String, place: String) async throws -> [String] {
+    private static func live(_ script: String, _ places: [String]) async throws -> [String] {
         try await LiveWorld<Result<[String], any Error>>.run(seed: 1, catching: []) { live in
             let record = Record(live.world)
             do {
-                let host = try host(script, place, live.world, record)
+                let host = try host(script, places, live.world, record)
                 host.run { outcome in live.finish(Result { try record.result(outcome) }) }
                 live.world.after(limit) { host.end(.interrupted) }
             } catch {
@@ -73,24 +81,13 @@ enum TransportBench: String, CaseIterable, Sendable {
         }.get()
     }
 
-    private static func host(_ script: String, _ place: String, _ world: World, _ record: Record) throws -> ScriptHost {
+    private static func host(_ script: String, _ places: [String], _ world: World, _ record: Record) throws -> ScriptHost {
         var configuration = ScriptConfiguration(path: path)
-        configuration.arguments = [place]
+        configuration.arguments = places
         let files = MemoryFileSystem()
         files.files[path] = script
-        let environment = ScriptEnvironment(
-            files: files, output: { record.printed.append($0) }, transport: transport,
-            listen: { url, headUnit, done in
-                guard url == "pty:" else { return LiveRun.listen(url, headUnit, world, done) }
-                done(Result { () throws(TransportError) in try PseudoTerminalServer(headUnit, in: world).listener })
-            })
+        let environment = ScriptEnvironment.live(files: files, output: { record.printed.append($0) }, in: world)
         return try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
-    }
-
-    private static func transport(_ url: String) throws -> any Transport {
-        if url.hasPrefix("pty:") { return PseudoTerminalTransport(path: String(url.dropFirst(4))) }
-        guard let transport = try HeadUnitURL(parsing: url).makeTransport() else { throw TransportError("\(url) is not a link") }
-        return transport
     }
 
     /// What a scenario said.

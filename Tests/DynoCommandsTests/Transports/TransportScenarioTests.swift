@@ -160,10 +160,11 @@ struct TransportScenarioTests {
     }
 
     @Test func `on a line that loses bytes the application asks again, passes over noise, and may begin anew`() async throws {
-        let lines = try await TransportBench.pty.run(
+        let lines = try await TransportBench.serial.run(
             """
             local hu = headunit()
-            hu.link:sendBytes("noise before anybody listens \\x51\\x07\\x00")
+            local noise = "noise before anybody listens \\x51\\x07\\x00"
+            while not pcall(hu.link.sendBytes, hu.link, noise) do sdl.sleep "1ms" end
             local starts = 0
             local lossy = hu.link:onFrame("in", { frameInfo = "startService", serviceType = "rpc" }, function()
               starts = starts + 1
