@@ -52,6 +52,7 @@ end)
 
 test.suite("values", function()
   test("equals", { issue = "HU-7" }, function() expect({ a = 1, b = { 2, 3 } }):equals { a = 1, b = { 2, 4 }, c = true } end)
+  test("long texts", function() expect(("la"):rep(100) .. "\n"):equals(("la"):rep(99) .. "lo\n") end)
   test("has", function() expect({ resultCode = "REJECTED", success = false }):has { resultCode = "SUCCESS", success = false } end)
   test("soft", function()
     expect.soft("left"):equals "right"
