@@ -22,7 +22,7 @@ extension HeadUnitURL {
     public var staysHere: Bool {
         switch self {
         case .sim, .serial: true
-        case .tcp(let host, _), .rfc2217(let host, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)
+        case .tcp(let host, _), .rfc2217(let host, _, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)
         }
     }
 
