@@ -39,16 +39,8 @@ function sdl.after(duration, fn) return timer("sdl.after", duration, fn, false) 
 
 function sdl.every(duration, fn) return timer("sdl.every", duration, fn, true) end
 
-local ids, running -- task → id and back, of those that have not ended
-local results = setmetatable({}, { __mode = "k" })
-local alive = 0
-
--- A table never gets smaller: after a crowd has ended, new ones take the place of those that were made for it.
-local function forget()
-  ids, running = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "v" })
-end
-forget()
-
+local ids, results = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
+local running = setmetatable({}, { __mode = "v" }) -- id → task
 local Task = { __name = "sdl.task", __metatable = false }
 Task.__index = Task
 
@@ -63,8 +55,6 @@ end
 host.onTaskDone(function(id, ...)
   local task = running[id]
   if task then results[task], running[id] = pack(...), nil end
-  alive = alive - 1
-  if alive == 0 then forget() end
 end)
 
 function Task:cancel() host.cancelTask(ids[self]) end
@@ -72,7 +62,6 @@ function Task:cancel() host.cancelTask(ids[self]) end
 function sdl.spawn(fn, ...)
   host.check(fn, "function", "fn", "sdl.spawn")
   local task = setmetatable({}, Task)
-  alive = alive + 1 -- before the spawn, which may end it at once
   local id = host.spawn(fn, ...)
   ids[task], running[id] = id, task
   return task
