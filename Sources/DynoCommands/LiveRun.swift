@@ -86,7 +86,7 @@ private func denial(_ url: String) -> String {
 extension ScriptEnvironment {
     /// What scripts get where time passes: links, head units that listen, and the bench.
     static func live(
-        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), mayReach: @escaping (HeadUnitURL) -> Bool,
+        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), mayReach: @escaping (HeadUnitURL) -> Bool = { _ in true },
         output: @escaping (String) -> Void, in world: World
     ) -> ScriptEnvironment {
         let bench = LiveBench(names: names, world: world)

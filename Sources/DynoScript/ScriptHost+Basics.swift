@@ -31,11 +31,15 @@ extension ScriptHost {
         }
         lua.register("durationText") { call in .value(.string(Duration.microseconds(call.integer(1) ?? 0).shortText)) }
         lua.register("print") { [unowned self] call in
-            environment.output(written.take() + (call.string(1) ?? ""))
+            let text = call.string(1) ?? ""
+            try count(output: text)
+            environment.output(written.take() + text)
             return .none
         }
         lua.register("write") { [unowned self] call in
-            written.append(call.string(1) ?? "") { environment.output($0) }
+            let text = call.string(1) ?? ""
+            try count(output: text)
+            written.append(text) { environment.output($0) }
             return .none
         }
         lua.register("writeError") { [unowned self] call in
@@ -59,6 +63,14 @@ extension ScriptHost {
         }
         registerFiles()
         registerJSON()
+    }
+
+    /// A script that writes without end is ended before it has filled the disk its output goes to.
+    private func count(output text: String) throws {
+        outputBytes += text.utf8.count + 1
+        guard outputBytes > configuration.outputLimit else { return }
+        throw LuaFailure(
+            kind: "limit", message: "the script has written more than \(configuration.outputLimit) bytes; raise the cap with --output")
     }
 
     private func registerFiles() {

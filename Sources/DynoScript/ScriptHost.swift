@@ -33,6 +33,7 @@ public final class ScriptHost {
     /// What was written without the end of its line.
     var written = LineBuffer()
     var writtenErrors = LineBuffer()
+    var outputBytes = 0
 
     let extensions: [ScriptExtension]
     /// What the code before this one has left, in a script that was reloaded.

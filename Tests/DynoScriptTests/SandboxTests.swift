@@ -35,6 +35,15 @@ import Testing
         #expect(try failure(of: "io.write({})").contains("bad argument `value` to `write`: expected a string, got table"))
     }
 
+    @Test func `a script that prints without end is ended by its cap`() throws {
+        let rig = ScriptRig()
+        rig.configuration.outputLimit = 100
+        let outcome = try rig.run("while true do print(('x'):rep(30)) end")
+        guard case .failed(let failure) = outcome else { throw Unexpected(outcome: outcome, errors: []) }
+        #expect(failure.message == "/test/main.lua:1: the script has written more than 100 bytes; raise the cap with --output")
+        #expect(rig.printed.count == 3)
+    }
+
     @Test func `warnings are told, unless they are switched off`() throws {
         let rig = ScriptRig()
         #expect(try rig.run("warn('a', 'b') warn '@off' warn 'c' warn '@on' warn 'd'") == .finished)

@@ -25,12 +25,12 @@ public final class ScriptConsole {
         self.script = script
     }
 
-    /// Evaluates an expression or statements; `completion` is called when they have ended, which may wait.
+    /// Evaluates an expression, statements, or a plugin's `:command with words`; `completion` is called when they have ended, which may wait.
     public func evaluate(_ text: String, completion: @escaping (Reply) -> Void) {
         let host = script.host
         guard !script.isOver else { return completion(.ended) }
         do {
-            guard let function = try Self.load(text, host.lua) else { return completion(.incomplete) }
+            guard let function = try Self.load(PluginCommandLine.lua(text) ?? text, host.lua) else { return completion(.incomplete) }
             try host.enterConsole()
             let task = host.lua.spawn(function, [], name: "console") { [weak self] result in
                 guard let self, !script.isOver else { return completion(.ended) }

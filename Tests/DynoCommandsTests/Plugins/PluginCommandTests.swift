@@ -31,6 +31,8 @@ import Testing
         let other = try far.script("print 'script'")
         #expect(await far.run("run", other, "--virtual-time", "--quiet", "--plugin", rig.folder.path + "/plugins/one") == 0)
         #expect(far.output == "set up\nscript\n")
+        #expect(await far.run("run", other, "--virtual-time", "--quiet", "--plugin", rig.folder.path + "/plugins") == 0)
+        #expect(far.output == "set up\nscript\nset up\nscript\n")
     }
 
     @Test func `a plugin that can't be used is told in one line, and the script runs`() async throws {
