@@ -91,6 +91,7 @@ struct ScriptConsoleTests {
         rig.run("")
         var replies: [ScriptConsole.Reply] = []
         console.evaluate(#":count a"b\ c"#) { replies.append($0) }
+        rig.pass(.seconds(1))
         console.evaluate(":cuont") { replies.append($0) }
         rig.pass(.seconds(1))
         #expect(replies.first == .done("2\n\"a\\\"b\\\\\""))
