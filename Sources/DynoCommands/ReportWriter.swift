@@ -39,7 +39,7 @@ struct ReportWriter {
             do {
                 try LocalFileSystem().write(ByteBuffer(string: reports[index].text), to: file)
             } catch {
-                problem = UsageError("the report \(file) can't be written: \(error)")
+                problem = UsageError("the report \(error)")
             }
         }
         if let problem { throw problem }

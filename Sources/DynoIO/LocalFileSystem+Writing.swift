@@ -114,6 +114,6 @@ extension LocalFileSystem {
 
     private func failure(_ path: String) -> FileError {
         let code = errno
-        return FileError(path: path, reason: code == ENOENT ? .notFound : .unreadable(String(cString: strerror(code))))
+        return FileError(path: path, reason: code == ENOENT ? .notFound : .unwritable(String(cString: strerror(code))))
     }
 }

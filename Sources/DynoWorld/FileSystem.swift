@@ -14,9 +14,9 @@ public protocol FileSystem: AnyObject {
     func resolve(_ path: String) -> String?
 }
 
-/// Why a file could not be read.
+/// Why a file could not be read or written.
 public struct FileError: Error, Equatable, CustomStringConvertible, Sendable {
-    public enum Reason: Equatable, Sendable { case notFound, tooLarge(limit: Int), unreadable(String) }
+    public enum Reason: Equatable, Sendable { case notFound, tooLarge(limit: Int), unreadable(String), unwritable(String) }
 
     public var path: String
     public var reason: Reason
@@ -31,6 +31,7 @@ public struct FileError: Error, Equatable, CustomStringConvertible, Sendable {
         case .notFound: "\(path) does not exist"
         case .tooLarge(let limit): "\(path) is larger than \(limit) bytes"
         case .unreadable(let why): "\(path) can't be read: \(why)"
+        case .unwritable(let why): "\(path) can't be written: \(why)"
         }
     }
 }

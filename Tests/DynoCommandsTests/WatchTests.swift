@@ -5,7 +5,7 @@ import Testing
 
 /// `dyno run --watch`.
 struct WatchTests {
-    @Test(.timeLimit(.minutes(1))) func `a script that is saved runs again, and its app stays registered`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a script that is saved runs again, and its app stays registered`() async throws {
         let rig = try CommandRig()
         let head = "local sdl = require 'sdl'\nlocal app = sdl.app { appName = 'Hello', fullAppID = '1' }\n"
         _ = try rig.script("return 'module'", named: "words.lua")

@@ -72,7 +72,7 @@ struct GatewayTests {
         #expect(
             second.errors.hasSuffix(
                 ": 127.0.0.1:\(gateway.port) hung up before its serial port was set: it says `Port already in use`; check that the port is "
-                    + "there and free\n"))
+                    + "there and free\n    10 | app:start()\n"))
         running.cancel()
         _ = try await running.value
         headUnit.cancel()
