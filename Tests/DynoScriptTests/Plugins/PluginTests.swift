@@ -258,35 +258,6 @@ import Testing
         #expect(rig.texts("plugin", "error").isEmpty)
     }
 
-    @Test(arguments: [
-        (":metrics", #""metrics""#), (":a  b 'c d' \"e\"", #""a", "b", "c d", "e""#), (":a ''", #""a", """#), (":a it's", #""a", "its""#),
-    ])
-    func `a line of the console runs a command`(line: String, words: String) {
-        #expect(PluginCommandLine.lua(line)?.hasPrefix("local shown = require(\"sdl\").command(\(words)) ") == true)
-    }
-
-    @Test(arguments: ["", ":", "::label::", "x:y()", " :a"]) func `any other line is Lua`(line: String) {
-        #expect(PluginCommandLine.lua(line) == nil)
-    }
-
-    @Test func `the console shows what a command returns`() throws {
-        let rig = try ReloadRig { configuration, files in
-            let text = #"{"name":"probe","version":"1.0.0","host":"*","provides":{"commands":["say"]}}"#
-            configuration.plugins = [Plugin(manifest: try PluginManifest(parsing: ByteBuffer(string: text)), folder: "/plugins/probe")]
-            files.files["/plugins/probe/init.lua"] =
-                "return { setup = function(ctx) ctx:command('say', 'says', function(a, b) return b and { a, b } or 'said ' .. a end) end }"
-        }
-        rig.run("")
-        let console = ScriptConsole(rig.script)
-        var replies: [ScriptConsole.Reply] = []
-        for line in [":say hello", ":say a b"] {
-            console.evaluate(line) { replies.append($0) }
-            rig.pass(.seconds(1))
-        }
-        #expect(replies == [.done(nil), .done("{ \"a\", \"b\" }")])
-        #expect(rig.takePrinted() == ["said hello"])
-    }
-
     @Test func `a plugin can't touch the script's globals and libraries`() throws {
         let rig = try rig(
             "",
