@@ -37,6 +37,7 @@ let package = Package(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CSerial"),
+        .target(name: "CLineEdit", linkerSettings: [.linkedLibrary("edit")]),
     ]
         + library("SDLWire", [nioCore], settings: coverage)
         + library(
@@ -72,7 +73,8 @@ let package = Package(
         + library(
             "DynoCommands",
             [
-                "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire", "LuaRuntime",
+                "CLineEdit", "DynoIO", "DynoTest", "DynoScript", "DynoLint", "SDLApp", "SDLHeadUnit", "SDLSession", "SDLRPC", "SDLWire",
+                "LuaRuntime",
                 "DynoWorld", nioCore, nioPosix, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], tests: ["SerialCable"])
         + [

@@ -2,32 +2,31 @@
 import Foundation
 
 extension Suite {
-    /// What does not depend on the machine, of one scripted round trip.
-    static let counts = Suite(name: "counts", isCounting: true) { bench in
-        guard let counter = bench.allocationCounter else { return [] }
-        let file = NSTemporaryDirectory() + "dyno-bench-allocations-\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        let allocations = try bench.perUnit(few: 1000, many: 3000) { count in
-            bench.run("round-trips.lua", ["--virtual-time"], count, 1)
-        } _: { command in
-            // Hash tables grow at the same places in every run.
-            let environment = ["LD_PRELOAD": counter, "ALLOCATIONS_FILE": file, "SWIFT_DETERMINISTIC_HASHING": "1"]
-            _ = try Child.run(command, environment: environment)
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-            return Double(text.filter(\.isNumber)) ?? .nan
+    /// What does not depend on the machine.
+    static let counts = Suite(name: "counts") { bench in
+        // Only glibc lets a program's allocations be counted from outside.
+        guard FileManager.default.fileExists(atPath: bench.allocationCounter) else { return [] }
+        func count(_ name: String, _ few: Int, _ many: Int, _ command: (Int) -> [String]) throws -> Figure {
+            let allocations = try bench.perUnit(few: few, many: many, command, bench.allocations)
+            return Figure(name: "allocations: \(name)", value: allocations.rounded(), unit: "", better: .less, isCount: true)
         }
         return [
-            Figure(
-                name: "allocations of a scripted round trip, both ends", value: allocations.rounded(), unit: "", better: .less,
-                isCount: true)
+            try count("a scripted round trip, both ends", 1000, 3000) { bench.run("round-trips.lua", ["--virtual-time"], $0, 1) },
+            try count("an app that registers and leaves", 100, 300) { bench.run("growth.lua", ["--virtual-time"], "apps", $0) },
+            try count("a minute of heartbeats", 60, 600) { bench.run("heartbeat.lua", ["--virtual-time"], "\($0)m") },
         ]
     }
 }
 
 extension Bench {
-    /// The library that counts allocations, where there is one.
-    fileprivate var allocationCounter: String? {
-        let path = "\(products)/bench-allocations.so"
-        return FileManager.default.fileExists(atPath: path) ? path : nil
+    fileprivate var allocationCounter: String { "\(products)/bench-allocations.so" }
+
+    /// Allocations of a whole run. Hash tables grow at the same places in each.
+    fileprivate func allocations(of command: [String]) throws -> Double {
+        let file = NSTemporaryDirectory() + "dyno-bench-allocations-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        _ = try Child.run(
+            command, environment: ["LD_PRELOAD": allocationCounter, "ALLOCATIONS_FILE": file, "SWIFT_DETERMINISTIC_HASHING": "1"])
+        return Double(try String(contentsOfFile: file, encoding: .utf8).filter(\.isNumber)) ?? .nan
     }
 }

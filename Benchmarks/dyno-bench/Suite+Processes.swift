@@ -23,9 +23,9 @@ extension Suite {
     }
 
     static let video = Suite(name: "video") { bench in
-        let headUnit = try HeadUnitChild(bench)
+        let headUnits = try HeadUnitChild(bench, count: 10)
         let seconds = bench.isShort ? 2 : 10
-        let child = try Child.run(bench.run("video.lua", ["--headunit", headUnit.url], 10, seconds))
+        let child = try Child.run(bench.run("video.lua") + ["\(seconds)"] + headUnits.urls)
         return [
             Figure(
                 name: "video, 20 Mbit/s × 10 apps: of one core", value: child.cpuSeconds / Double(seconds) * 100, unit: "%", better: .less,
@@ -36,11 +36,15 @@ extension Suite {
     static let start = Suite(name: "start") { bench in
         let command = bench.run("empty.lua")
         let own = try (0..<10).map { _ in try Child.run(command) }
+        let test = try (0..<10).map { _ in try Child.run(["\(bench.products)/dyno", "test", bench.script("one_test.lua")]) }
         let lua = try? best(of: 10) { try Child.run(["lua5.4", bench.script("empty.lua")]).wallSeconds }
         return [
             Figure(
                 name: "dyno run of an empty script", value: (own.map(\.wallSeconds).min() ?? .nan) * 1000, unit: "ms", better: .less,
                 beside: lua.map { Figure.Beside(name: "lua5.4", value: $0 * 1000) }, goals: [.value(30)]),
+            Figure(
+                name: "dyno test of one empty test", value: (test.map(\.wallSeconds).min() ?? .nan) * 1000, unit: "ms", better: .less,
+                goals: [.value(50)]),
             Figure(name: "its memory", value: own.map(\.peakMiB).min() ?? .nan, unit: "MiB", better: .less, goals: [.value(40)]),
         ]
     }
@@ -50,7 +54,7 @@ extension Suite {
             try best(of: 3) { try Child.run(["\(bench.products)/dyno", "test"] + options).wallSeconds }
         }
         let busted = try? best(of: 3) { try Child.run(["busted", "-o", "TAP", bench.script("empty_spec.lua")]).wallSeconds }
-        let day = try best(of: 3) { try Child.run(bench.run("heartbeat.lua", ["--virtual-time"])).wallSeconds }
+        let day = try best(of: 3) { try Child.run(bench.run("heartbeat.lua", ["--virtual-time"], "24h")).wallSeconds }
         return [
             Figure(
                 name: "1,000 empty tests", value: try test(bench.script("empty_test.lua")) * 1000, unit: "ms", better: .less,
@@ -61,6 +65,23 @@ extension Suite {
                 unit: "s", better: .less, goals: [.value(1.5)]),
             Figure(name: "24 h of heartbeats, virtual clock", value: day, unit: "s", better: .less, goals: [.value(2)]),
         ]
+    }
+
+    static let lint = Suite(name: "lint") { bench in
+        let line = "app.rpc.Show { mainField1 = \"Hello\", mainField2 = name .. \" and more\", alignment = \"CENTERED\" }\n"
+        let folder = NSTemporaryDirectory() + "dyno-bench-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let perLine = try best(of: 3) {
+            try bench.perUnit(few: 100, many: 20_000) { lines in
+                let text = "local app, name = ...\n" + String(repeating: line, count: lines)
+                _ = FileManager.default.createFile(atPath: "\(folder)/\(lines).lua", contents: Data(text.utf8))
+                return ["\(bench.products)/dyno", "lint", "\(folder)/\(lines).lua"]
+            } _: {
+                try Child.run($0).cpuSeconds
+            }
+        }
+        return [Figure(name: "dyno lint", value: 1 / perLine, unit: "lines/s", goals: [.value(50_000)])]
     }
 
     static let registration = Suite(name: "registration") { bench in
@@ -91,15 +112,17 @@ extension Suite {
         ]
     }
 
-    /// t ∝ n^x: x of 1 is linear.
+    /// t ∝ n^x: x of 1 is linear. As many of each kind as make the time longer than a machine's moods.
     static let growth = Suite(name: "growth") { bench in
-        try ["apps", "handlers", "timers", "files", "requests"].map { kind in
+        try [("apps", 1000), ("handlers", 10_000), ("timers", 10_000), ("files", 5000), ("requests", 9000)].map { kind, many in
             func seconds(_ count: Int) throws -> Double {
                 try best(of: 3) { try Child.run(bench.run("growth.lua", ["--virtual-time"], kind, count)).cpuSeconds }
             }
-            let (start, few, many) = (try seconds(1), try seconds(100), try seconds(1000))
-            let exponent = log10(max(many - start, 0.001) / max(few - start, 0.0005))
-            return Figure(name: "growth exponent of \(kind), 100 to 1,000", value: exponent, unit: "", better: .less, goals: [.value(1.15)])
+            let start = try seconds(1)
+            let exponent = log10((try seconds(many) - start) / (try seconds(many / 10) - start))
+            return Figure(
+                name: "growth of \(kind), \(Table.number(Double(many / 10))) to \(Table.number(Double(many))): exponent", value: exponent,
+                unit: "", better: .less, goals: [.value(1.15)])
         }
     }
 

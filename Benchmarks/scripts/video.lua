@@ -1,9 +1,9 @@
--- APPS apps that stream 20 Mbit/s of video each for SECONDS: a picture every 1/30 s.
+-- An app on each of the head units at URL…, each with 20 Mbit/s of video for SECONDS: a picture every 1/30 s.
 local sdl = require "sdl"
-local count, seconds = math.tointeger(sdl.args[1]), math.tointeger(sdl.args[2])
+local seconds, urls = math.tointeger(sdl.args[1]), table.move(sdl.args, 2, #sdl.args, 1, {})
 local picture = ("x"):rep(20000000 // 8 // 30)
-sdl.all(count, function(n)
-  local app = sdl.app { appName = "Video " .. n, fullAppID = "video" .. n, appHMIType = { "NAVIGATION" } }
+sdl.all(#urls, function(n)
+  local app = sdl.app { appName = "Video", fullAppID = "video", appHMIType = { "NAVIGATION" }, headunit = urls[n] }
   app:start()
   app:waitForHMI { hmiLevel = "FULL" }
   local stream = app:openVideo()

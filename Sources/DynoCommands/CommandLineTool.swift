@@ -68,8 +68,8 @@ struct DynoCommand: ParsableCommand {
         commandName: "dyno", abstract: "Puts a SmartDeviceLink head unit on the rollers: scripts apps and head units in Lua.",
         version: "0.1.0",
         subcommands: [
-            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, PortsCommand.self,
-            SpecCommand.self, TypesCommand.self, PluginCommand.self, InitCommand.self, NewCommand.self,
+            RunCommand.self, TestCommand.self, ReportCommand.self, LintCommand.self, HeadUnitCommand.self, ConsoleCommand.self,
+            PortsCommand.self, SpecCommand.self, TypesCommand.self, PluginCommand.self, InitCommand.self, NewCommand.self,
         ])
 
     /// The subcommand that the arguments name, and the words that name it: `spec import`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import DynoIO
+import DynoScript
 
 /// `dyno headunit`: a simulated head unit that apps connect to.
 struct HeadUnitCommand: DynoSubcommand {
@@ -27,10 +28,16 @@ struct HeadUnitCommand: DynoSubcommand {
         let names = try Project(near: ".").names
         let urls = try (listen.isEmpty ? ["tcp://127.0.0.1:\(HeadUnitURL.defaultPort)"] : listen).map { "\(try names.parse($0))" }
         let input = Input.current
-        let screen = input.isTerminal && output.isTerminal && !json ? output.aboveLine(HeadUnitProcess.promptText) : output
+        let isPrompt = input.isTerminal && output.isTerminal && !json
+        let words = HeadUnitPrompt.commands.map(\.name)
+        let editor = isPrompt ? LineEditor(history: nil) { Completion($0, among: words, ending: " ") } : nil
+        let lines = editor?.input(prompt: "dyno> ") ?? input
+        let screen = editor?.output ?? output
         let plan = HeadUnitPlan(urls: urls, persona: persona, spec: try SpecFile.load(rpcSpec), form: json ? .json : .text)
-        return try await LiveWorld<Int32>.run(seed: seed) { live in
-            HeadUnitProcess(live, plan: plan, input: input, output: screen, errors: errors).start()
+        let code = try await LiveWorld<Int32>.run(seed: seed) { live in
+            HeadUnitProcess(live, plan: plan, input: lines, output: screen, errors: errors).start()
         }
+        await editor?.end()
+        return code
     }
 }

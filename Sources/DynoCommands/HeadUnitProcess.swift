@@ -8,7 +8,6 @@ import SDLRPC
 
 /// The head unit of `dyno headunit`: what it listens on, who drives it, and the person at the prompt, until Ctrl-C.
 final class HeadUnitProcess {
-    static let promptText = "dyno> "
     /// What is still to be sent at the end gets so long.
     private static let lastMoment = Duration.milliseconds(50)
 
@@ -100,7 +99,6 @@ final class HeadUnitProcess {
     /// Takes line after line, each when the one before is done. The end of input ends nothing.
     private func follow(_ input: Input) {
         guard !isEnding, let loop = (live.world.scheduler as? EventLoopScheduler)?.eventLoop else { return }
-        if input.isTerminal { output.write("") }
         let process = NIOLoopBound(self, eventLoop: loop)
         reading = Task {
             while !Task.isCancelled, let line = await input.next() {
@@ -112,7 +110,7 @@ final class HeadUnitProcess {
     private func obey(_ line: String) {
         guard !isEnding else { return }
         switch HeadUnitPrompt(headUnit: headUnit).obey(line) {
-        case .done: if input.isTerminal { output.write("") }
+        case .done: break
         case .answer(let answer): tell(answer, to: line)
         case .problem(let problem): tell(problem: problem)
         case .quit: end(0)

@@ -7,7 +7,9 @@ import SDLHeadUnit
 /// A script in real time, on an event loop of its own.
 enum LiveRun {
     static func run(_ plan: RunPlan, output: Output, errors: Output) async throws -> ScriptOutcome {
-        try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
+        try plan.socket?.claim()
+        defer { plan.socket?.remove() }
+        return try await LiveWorld<Result<ScriptOutcome, UsageError>>.run(seed: plan.seed) { live in
             do {
                 try start(plan, live, output: output, errors: errors)
             } catch {
@@ -20,9 +22,21 @@ enum LiveRun {
         _ plan: RunPlan, _ live: LiveWorld<Result<ScriptOutcome, UsageError>>, output: Output, errors: Output
     ) throws {
         let world = live.world
+        var consoles: ConsoleServer?
         let environment = ScriptEnvironment.live(
-            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: output, in: world) }, in: world)
+            files: LocalFileSystem(), names: plan.names,
+            output: { text in
+                plan.print(text, to: output, in: world)
+                consoles?.tell(.output(text + "\n"))
+            }, in: world)
         let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: output, errors: errors))
+        if let socket = plan.socket, let loop = (world.scheduler as? EventLoopScheduler)?.eventLoop {
+            let server = ConsoleServer(script, socket)
+            let story = Story(form: .text, output: Output(isTerminal: false) { _ in })
+            world.observe(from: .info) { server.tell(.story(story.text($0) + "\n")) }
+            server.open(on: loop) { live.finish(.failure(UsageError($0))) }
+            consoles = server
+        }
         let finish = { live.finish(.success($0)) }
         if plan.watches {
             let saves = ReloadOnSave(script)

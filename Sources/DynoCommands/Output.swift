@@ -21,18 +21,13 @@ struct Output: Sendable {
     static var standard: Output { Output(descriptor: STDOUT_FILENO) }
     static var standardError: Output { Output(descriptor: STDERR_FILENO) }
 
-    /// The same terminal with a line at its bottom that stays there: what is written appears above it.
-    func aboveLine(_ text: String) -> Output {
-        Output(isTerminal: isTerminal) { written in write("\r\u{1B}[K\(written)\(text)") }
-    }
-
     init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
         self.isTerminal = isTerminal
         self.write = write
     }
 
     /// A line is written at once and whole: two processes may share a terminal.
-    private init(descriptor: Int32) {
+    init(descriptor: Int32) {
         self.init(isTerminal: isatty(descriptor) == 1) { text in
             var text = text
             text.withUTF8 { bytes in

@@ -14,7 +14,7 @@ struct RunCommand: DynoSubcommand {
     static let examples = [
         "dyno run examples/hello.lua", "dyno run examples/hello.lua --headunit tcp://127.0.0.1:12345",
         "dyno run examples/hello.lua --headunit 'serial:/dev/ttyACM0?baud=115200&flow=rtscts'",
-        "dyno run examples/hello.lua --watch",
+        "dyno run examples/hello.lua --watch --name hello",
         "dyno run examples/hello.lua --virtual-time --seed 7 --json", "dyno run examples/hello.lua --persona legacy-3",
         "dyno run examples/hello.lua --plugin examples/plugins/metrics", "dyno run bench.lua --allow io=logs -- fast 3",
     ]
@@ -25,6 +25,7 @@ struct RunCommand: DynoSubcommand {
     var headunit: String?
     @Option(help: PersonaOption.help) var persona: String?
     @Flag(help: "Run again when a file of the script is saved; the app stays registered.") var watch = false
+    @Option(help: "Let consoles join: dyno console --attach NAME.") var name: String?
     @Flag(help: "Time jumps instead of passing; the run repeats exactly from its seed.") var virtualTime = false
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
     @Option(name: .customLong("for"), help: "End the script well after this long, such as 30s.") var limit: String?
@@ -66,6 +67,7 @@ struct RunCommand: DynoSubcommand {
         guard url == .sim || !virtualTime else {
             throw UsageError("--virtual-time needs the built-in head unit: time can't jump for \(headunit)")
         }
+        guard name == nil || !virtualTime else { throw UsageError("--name lets a console join, so it can't go with --virtual-time") }
         guard !watch || !virtualTime else { throw UsageError("--watch waits for you to save, so it can't go with --virtual-time") }
         let plugins = try options.plugins(project)
         for problem in plugins.problems { errors.line("dyno: \(problem)") }
@@ -74,6 +76,7 @@ struct RunCommand: DynoSubcommand {
             configuration: configuration, names: project.names, seed: seed,
             limit: try limit.map { try ScriptOptions.duration($0, "--for") }, specPath: rpcSpec,
             persona: try PersonaOption.parse(persona ?? project.persona ?? Persona.standard.name),
-            form: json ? .json : quiet ? .silent : .text, watches: watch)
+            form: json ? .json : quiet ? .silent : .text, watches: watch,
+            socket: try name.map { try ConsoleSocket(name: $0) })
     }
 }

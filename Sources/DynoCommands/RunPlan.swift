@@ -16,6 +16,8 @@ struct RunPlan: Sendable {
     var form: Story.Form
     /// Whether the script runs again when its files are saved.
     var watches = false
+    /// Where consoles can join the script.
+    var socket: ConsoleSocket?
 
     /// The host of the script in `world`, still to be run.
     func makeHost(in world: World, environment: ScriptEnvironment, output: Output, errors: Output) throws -> ScriptHost {

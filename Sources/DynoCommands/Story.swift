@@ -26,7 +26,7 @@ struct Story: Sendable {
     }
 
     /// `   0.251s  Hello      registered …`
-    private func text(_ event: Event) -> String {
+    func text(_ event: Event) -> String {
         let time = Self.seconds(event.time)
         let head = "\(String(repeating: " ", count: max(0, 8 - time.count)))\(time)s  "
         let source = event.source + String(repeating: " ", count: max(1, 11 - event.source.count))

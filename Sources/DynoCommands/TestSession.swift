@@ -24,7 +24,7 @@ struct TestSession: Sendable {
         var run = try await self.run(selected, broken, workers, loaded)
         run.machineTime = clock.now - start
         run.isStrict = plan.settings.isStrict
-        memory.note(run.results)
+        memory.note(run.results, isShard: plan.shard != nil)
         memory.save()
         return run.exitCode
     }

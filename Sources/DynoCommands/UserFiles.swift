@@ -62,6 +62,17 @@ enum UserFiles {
         }
     }
 
+    /// Where consoles keep what was typed, in a folder of the user's own; nil when the user has no home.
+    static var history: String? {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state" }
+        guard let state = environment["XDG_STATE_HOME"].flatMap({ $0.isEmpty ? nil : $0 }) ?? home else { return nil }
+        let folder = "\(state)/dyno"
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return "\(folder)/history"
+    }
+
     // MARK: Scripts
 
     /// The Lua files that paths name: files themselves, and `*.lua` in folders and the folders in them, sorted. Hidden folders and

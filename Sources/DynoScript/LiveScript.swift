@@ -8,15 +8,24 @@ public final class LiveScript {
     public private(set) var host: ScriptHost
     /// Called when the script is made of more files than before.
     public var onSources: ((Set<String>) -> Void)?
+    /// Called when its main chunk has ended, however it did. Set it before `run`.
+    public var onMainEnd: (() -> Void)?
+    private var isReloading = false
     private var wasToldIdle = false
+
+    /// Whether it was told to end.
+    var isOver: Bool { host.isEnding && !isReloading }
 
     public init(_ host: ScriptHost) {
         self.host = host
     }
 
-    /// Runs the script; `completion` is called when `end` or `endByTime` has ended it. What it does wrong is only told.
-    public func run(completion: @escaping (ScriptOutcome) -> Void) {
+    /// Runs the script, which stays when it has nothing to do any more; `completion` is called when the host was told to end it.
+    /// - Parameter survivingErrors: whether it also stays when its main chunk fails, which is told then.
+    public func run(survivingErrors: Bool = true, completion: @escaping (ScriptOutcome) -> Void) {
         host.stage.isKept = true
+        host.stage.survivesErrors = survivingErrors
+        host.stage.onMainEnd = onMainEnd
         host.stage.onIdle = { [weak self] in self?.isIdle() }
         follow()
         host.run(completion: completion)
@@ -30,6 +39,8 @@ public final class LiveScript {
 
     private func reloadNow() {
         guard !host.isEnding else { return }
+        isReloading = true
+        defer { isReloading = false }
         do {
             let (next, main) = try host.successor()
             host = next

@@ -7,6 +7,8 @@ public import SDLHeadUnit
 public struct ScriptConfiguration: Sendable {
     /// The script's path as the user wrote it; messages name it so.
     public var path: String
+    /// The script's text, where it is not read from the path.
+    public var text: String?
     /// Arguments after the script's name: `sdl.args`.
     public var arguments: [String]
     public var limits: LuaLimits
@@ -20,6 +22,7 @@ public struct ScriptConfiguration: Sendable {
 
     public init(path: String) {
         self.path = path
+        text = nil
         arguments = []
         limits = LuaLimits()
         grants = Grants()
@@ -27,6 +30,8 @@ public struct ScriptConfiguration: Sendable {
         headUnitURL = nil
         plugins = []
     }
+
+    var usesBuiltInHeadUnit: Bool { (headUnitURL ?? "sim") == "sim" }
 }
 
 /// What a script may touch beyond its own folder: nothing, unless it was granted.

@@ -10,6 +10,9 @@ extension ScriptHost {
     struct Stage {
         /// Whether the script lives although nothing of it runs.
         var isKept = false
+        /// Whether it also lives when its main chunk has failed, or does not parse.
+        var survivesErrors = false
+        var onMainEnd: (() -> Void)?
         /// Called, as often as it is so, when a script that is kept has nothing to do any more.
         var onIdle: (() -> Void)?
         var isClearing = false

@@ -34,6 +34,7 @@ public final class ScriptHost {
     let extensions: [ScriptExtension]
     /// What the code before this one has left, in a script that was reloaded.
     var heritage: Heritage?
+    var console: ConsoleFunctions?
     var reloadFunctions: (leave: LuaReference, enter: LuaReference)?
     /// Files the script is made of, and those it would be made of if they were there.
     public private(set) var sources: Set<String>
@@ -88,7 +89,7 @@ public final class ScriptHost {
         startPluginsAloud()
         do {
             try begin(loadMain())
-        } catch let error as LuaError where stage.isKept {
+        } catch let error as LuaError where stage.survivesErrors {
             tell(error, in: nil)
         } catch let error as LuaError {
             end(.failed(ScriptFailure(error)))
@@ -106,24 +107,26 @@ public final class ScriptHost {
     func begin(_ main: LuaReference) throws {
         isMainRunning = true
         // The driver is there before the first application comes.
-        if (configuration.headUnitURL ?? "sim") == "sim" { _ = builtInHeadUnit }
+        if configuration.usesBuiltInHeadUnit { _ = builtInHeadUnit }
         guard ending == nil else { return }
         try takeOver()
         lua.spawn(main, [], name: configuration.path) { [weak self] in self?.mainEnded($0) }
     }
 
     func source() throws -> ByteBuffer {
-        try environment.files.read(configuration.path, limit: Self.scriptSizeLimit).withoutShebang
+        if let text = configuration.text { return ByteBuffer(string: text) }
+        return try environment.files.read(configuration.path, limit: Self.scriptSizeLimit).withoutShebang
     }
 
     private func mainEnded(_ result: Result<[LuaValue], LuaError>) {
         isMainRunning = false
+        defer { stage.onMainEnd?() }
         switch result {
         case .success:
             heritage?.drop()
             heritage = nil
             checkEnd()
-        case .failure(let error) where stage.isKept:
+        case .failure(let error) where stage.survivesErrors:
             // What the old code had is kept for the next save.
             tell(error, in: nil)
             checkEnd()
@@ -244,6 +247,7 @@ public final class ScriptHost {
         registerStreams()
         registerBench()
         registerReload()
+        registerConsole()
     }
 
     /// Trusted Lua, in the order the chunks need one another.
@@ -253,7 +257,7 @@ public final class ScriptHost {
             (Embedded.app, "app"), (Embedded.requests, "requests"), (Embedded.permissions, "permissions"), (Embedded.files, "files"),
             (Embedded.capabilities, "capabilities"), (Embedded.application, "application"), (Embedded.headunit, "headunit"),
             (Embedded.link, "link"), (Embedded.faults, "faults"), (Embedded.expect, "expect"), (Embedded.plugins, "plugins"),
-            (Embedded.sdl, "sdl"), (Embedded.bench, "bench"), (Embedded.reload, "reload"),
+            (Embedded.sdl, "sdl"), (Embedded.bench, "bench"), (Embedded.reload, "reload"), (Embedded.console, "console"),
         ]
         for (source, name) in chunks { _ = try lua.runHost(source, name: name) }
     }

@@ -21,9 +21,9 @@ final class ReloadRig {
         var said: (String) -> Void = { _ in }
         let environment = ScriptEnvironment(files: files, output: { said($0) })
         var configuration = ScriptConfiguration(path: "/test/app.lua")
+        configuration.limits.budget = .milliseconds(500)
         try configure(&configuration, files)
-        let host = try ScriptHost(
-            configuration: configuration, environment: environment, spec: .builtIn, world: world)
+        let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
         host.persona = persona
         script = LiveScript(host)
         said = { [unowned self] in printed.append($0) }

@@ -201,6 +201,25 @@ struct ReloadTests {
         #expect(rig.takePrinted() == ["hello"])
     }
 
+    @Test(arguments: [
+        "local c <close> = setmetatable({}, { __close = function() while true do end end })\nsdl.sleep '1h'",
+        "while true do pcall(sdl.sleep, '1h') end",
+        "sdl.spawn(function() while true do pcall(sdl.sleep, '1h') end end)",
+        "local c <close> = setmetatable({}, { __close = function() sdl.app({ appName = 'New', fullAppID = '2' }):start() end })\nsdl.sleep '1h'",
+        "sdl.state.big = ('x'):rep(40 << 20)",
+        "sdl.state = setmetatable({}, { __index = function() error 'no' end, __pairs = function() error 'no' end })",
+        "sdl.state = nil",
+        "sdl.state = 5",
+        "setmetatable(sdl, { __newindex = error, __index = error })",
+    ]) func `old code can't keep the new from running, whatever it does`(code: String) throws {
+        let rig = try ReloadRig(persona: nil)
+        rig.run(Self.head + "app:start()\n" + code)
+        rig.save(Self.head + "print(app.state, type(sdl.state))")
+        #expect(rig.takePrinted().first?.hasPrefix("ready\t") == true)
+        rig.save(Self.head + "print(app.state)")
+        #expect(rig.takePrinted() == ["ready"])
+    }
+
     @Test func `a thousand reloads leave nothing behind`() throws {
         let rig = try ReloadRig(persona: nil)
         let code =

@@ -393,6 +393,14 @@ function sdl.app(config)
   return own.app
 end
 
+--- The application that was made first.
+function core.first()
+  local _, own = host.sortedPairs(byID)()
+  return own and own.app
+end
+
+function host.isApp(value) return records[value] ~= nil end
+
 function core.each(fn)
   for _, own in host.sortedPairs(byID) do fn(own) end
 end

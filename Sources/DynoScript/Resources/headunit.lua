@@ -278,6 +278,7 @@ function sdl.headunit(config)
 end
 
 host.unitMethods, host.unitID, host.unitApp, host.unitObject = methods, id, appObject, unitObject
+function host.isHeadUnit(value) return units[value] ~= nil end
 
 -- Runs a persona's file, and what it returns.
 host.onPersona(function(number, file)

@@ -59,7 +59,7 @@ extension HeadUnit {
         guard isCurrent(request) else {
             return refuse(request, Refusal(.applicationNotRegistered, "the application has unregistered"))
         }
-        guard let behaviour = Behaviours.all[request.rpc] else {
+        guard let behaviour = request.behaviour else {
             return refuse(request, Refusal(.unsupportedRequest, "this head unit does not know the RPC \(request.rpc)"))
         }
         do throws(Refusal) {
@@ -76,7 +76,7 @@ extension HeadUnit {
     /// A handler's answer. What is not on the screen for a while still takes effect when the handler calls it a success.
     func finish(_ request: HeadUnitRequest, byHandler answer: Answer) {
         guard
-            !request.isAnswered, answer.isSuccess, isCurrent(request), let behaviour = Behaviours.all[request.rpc], !behaviour.takesTime
+            !request.isAnswered, answer.isSuccess, isCurrent(request), let behaviour = request.behaviour, !behaviour.takesTime
         else {
             return finish(request, answer)
         }

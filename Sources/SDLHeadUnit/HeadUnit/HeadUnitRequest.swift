@@ -20,6 +20,8 @@ public final class HeadUnitRequest {
     /// What joins the request and its response.
     public let correlationID: Int32
     let functionID: UInt32
+    /// How this head unit carries it out; nil when it can't.
+    let behaviour: Behaviour?
     /// Things that went wrong without stopping the request; they make SUCCESS into WARNINGS.
     var warnings: [String] = []
     /// Said in `info` without any other effect.
@@ -39,6 +41,7 @@ public final class HeadUnitRequest {
     ) {
         self.app = app
         self.rpc = rpc
+        behaviour = Behaviours.all[rpc]
         self.params = params
         self.bulk = bulk
         self.n = n

@@ -63,14 +63,14 @@ struct RequestCheck: Sendable {
         let request = incoming.request
         guard request.app.isRegistered else { return .pass }
         let permissions = headUnit.policy.permissions(for: request.app.identity)
-        guard permissions.items[request.rpc]?.requiresEncryption == true else { return .pass }
+        guard permissions.requiresEncryption, permissions.items[request.rpc]?.requiresEncryption == true else { return .pass }
         return .refuse(Refusal(.encryptionNeeded, "the policy wants \(request.rpc) to be encrypted"))
     }
 
     private static let knownFunction = RequestCheck(name: "known function") { incoming, headUnit in
         let request = incoming.request
         let isKnown = incoming.function?.availability.includes(headUnit.configuration.rpcVersion) ?? false
-        if isKnown && Behaviours.all[request.rpc] != nil || headUnit.handlers[request.rpc]?.isEmpty == false { return .pass }
+        if isKnown && request.behaviour != nil || headUnit.handlers[request.rpc]?.isEmpty == false { return .pass }
         return .refuse(Refusal(.unsupportedRequest, "this head unit does not know the RPC \(request.rpc)"))
     }
 

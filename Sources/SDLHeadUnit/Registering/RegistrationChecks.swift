@@ -3,8 +3,8 @@ import SDLRPC
 
 /// Decides whether an application may register, given who is already there.
 struct RegistrationChecks {
-    /// What the checks need to know of another registered application.
-    struct Neighbour {
+    /// What the checks need to know of another registered application. An object, because every registration looks at all of them.
+    final class Neighbour {
         let fullAppID: String
         /// Without regard to case, like everything below.
         let identity: String

@@ -10,21 +10,26 @@ struct FileStore: Equatable {
     }
 
     private(set) var files: [StoredFile] = []
+    /// Where each name is in `files`.
+    private var positions: [String: Int] = [:]
     /// Uploaded application icon, by file name.
     var iconName: String?
 
-    var usedSpace: Int { files.reduce(0) { $0 + $1.size } }
+    /// Bytes of all files.
+    private(set) var usedSpace = 0
 
-    subscript(name: String) -> StoredFile? { files.first { $0.name == name } }
+    subscript(name: String) -> StoredFile? { positions[name].map { files[$0] } }
 
     /// Stores a part of a file; at offset 0 it begins anew, and an older file of that name is gone.
     mutating func put(_ part: StoredFile, at offset: Int, quota: Int) -> Fault? {
-        let position = files.firstIndex { $0.name == part.name }
+        let position = positions[part.name]
         let oldSize = position.map { files[$0].size } ?? 0
         guard offset == 0 || offset == oldSize else { return .wrongOffset(expected: oldSize) }
         let freed = offset == 0 ? oldSize : 0
         guard usedSpace - freed + part.size <= quota else { return .outOfMemory }
+        usedSpace += part.size - freed
         guard let position else {
+            positions[part.name] = files.count
             files.append(part)
             return nil
         }
@@ -34,8 +39,9 @@ struct FileStore: Equatable {
 
     /// Removes a file. Returns false when there is none.
     mutating func remove(_ name: String) -> Bool {
-        guard let position = files.firstIndex(where: { $0.name == name }) else { return false }
+        guard let position = positions[name] else { return false }
         files.remove(at: position)
+        index()
         if iconName == name { iconName = nil }
         return true
     }
@@ -43,6 +49,13 @@ struct FileStore: Equatable {
     /// Drops what does not survive the end of a session.
     mutating func removeTemporary() {
         files.removeAll { !$0.isPersistent }
+        index()
         if let name = iconName, self[name] == nil { iconName = nil }
+    }
+
+    /// Notes anew what is where.
+    private mutating func index() {
+        usedSpace = files.reduce(0) { $0 + $1.size }
+        positions = Dictionary(files.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 }

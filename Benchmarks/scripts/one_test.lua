@@ -1,0 +1,2 @@
+-- The smallest run there is.
+require "sdl.test"("does nothing", function() end)
