@@ -68,7 +68,7 @@ struct TestSession: Sendable {
     ) async throws -> RunSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        let board = Mutex((writer: ReportWriter(plan.reports, output: output), results: [TestResult]()))
+        let board = Mutex((writer: ReportWriter(plan.reports, output: output, script: plan.settings.script), results: [TestResult]()))
         let show = { @Sendable (result: TestResult) in
             board.withLock { board in
                 board.results.append(result)

@@ -25,7 +25,7 @@ public final class ScriptConsole {
         self.script = script
     }
 
-    /// Evaluates an expression or statements; `completion` is called when they have ended, which may wait.
+    /// Evaluates an expression, statements, or a plugin's `:command with words`; `completion` is called when they have ended, which may wait.
     public func evaluate(_ text: String, completion: @escaping (Reply) -> Void) {
         let host = script.host
         guard !script.isOver else { return completion(.ended) }
