@@ -243,7 +243,8 @@ import Testing
         #expect(await rig.run("run", hello, "--headunit", "serial:/dev/nothing", "--quiet") == 5)
         #expect(
             rig.errors
-                == "dyno: \(hello):10: there is no serial port /dev/nothing; plug the device in, or see `dyno ports` for what is there\n")
+                == "dyno: \(hello):10: there is no serial port /dev/nothing; plug the device in, or see `dyno ports` for what is there\n"
+                + "    10 | app:start()\n")
     }
 
     @Test func `a port that another program holds is exit code 5 and names it, at both ends`() async throws {
