@@ -23,14 +23,28 @@ int lbi_setmetatable(lua_State *L) {
   return 1;
 }
 
+// How and when to collect is the host's decision: a script may ask for it and change nothing.
 int lbi_collectgarbage(lua_State *L) {
-  const char *option = luaL_optstring(L, 1, "collect");
-  if (strcmp(option, "count") == 0) {
-    lua_pushnumber(L, (lua_Number)lbi_of(L)->used / 1024.0);
-  } else if (strcmp(option, "collect") == 0 || strcmp(option, "step") == 0) {
-    lua_pushinteger(L, 0);  // the host collects when needed; asking is harmless
-  } else {
-    return luaL_error(L, "collectgarbage: only \"count\" is available to scripts");
+  static const char *const options[] = {
+      "collect", "count", "step", "isrunning", "incremental", "generational", "stop", "restart", "setpause", "setstepmul", NULL,
+  };
+  lb_state *s = lbi_of(L);
+  switch (luaL_checkoption(L, 1, "collect", options)) {
+    case 0:
+      lbi_charge(s, s->used);
+      lua_gc(L, LUA_GCCOLLECT);
+      lua_pushinteger(L, 0);
+      break;
+    case 1: lua_pushnumber(L, (lua_Number)s->used / 1024.0); break;
+    case 2:
+      lbi_charge(s, s->used);
+      lua_gc(L, LUA_GCCOLLECT);
+      lua_pushboolean(L, true);
+      break;
+    case 3: lua_pushboolean(L, true); break;
+    case 4:
+    case 5: lua_pushliteral(L, "incremental"); break;
+    default: lua_pushinteger(L, 0);
   }
   return 1;
 }

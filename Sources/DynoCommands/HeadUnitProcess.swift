@@ -87,7 +87,7 @@ final class HeadUnitProcess {
 
     private func personaFailed(_ outcome: ScriptOutcome) {
         switch outcome {
-        case .failed(let failure): errors.line("dyno: \(failure.message)\(failure.traceback.map { "\n\($0)" } ?? "")")
+        case .failed(let failure): errors.line("dyno: \(failure.message)\(failure.details)")
         case .notFound(let error): errors.line("dyno: \(error)")
         case .finished, .handlersFailed, .interrupted: break
         }

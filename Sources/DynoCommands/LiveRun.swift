@@ -2,6 +2,7 @@
 import DynoIO
 import DynoScript
 import DynoWorld
+import LuaRuntime
 import SDLHeadUnit
 
 /// A script in real time, on an event loop of its own.
@@ -24,7 +25,7 @@ enum LiveRun {
         let world = live.world
         var consoles: ConsoleServer?
         let environment = ScriptEnvironment.live(
-            files: LocalFileSystem(), names: plan.names,
+            files: LocalFileSystem(), names: plan.names, mayReach: plan.mayReach,
             output: { text in
                 plan.print(text, to: output, in: world)
                 consoles?.tell(.output(text + "\n"))
@@ -77,16 +78,24 @@ enum LiveRun {
     }
 }
 
+/// What a script is told that wants to reach a network it was not sent to.
+private func denial(_ url: String) -> String {
+    "connecting to \(url) is not granted to scripts; run with --allow net, or name it with --headunit or in dyno.json"
+}
+
 extension ScriptEnvironment {
     /// What scripts get where time passes: links, head units that listen, and the bench.
     static func live(
-        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), output: @escaping (String) -> Void, in world: World
+        files: any FileSystem, names: HeadUnitNames = HeadUnitNames(), mayReach: @escaping (HeadUnitURL) -> Bool = { _ in true },
+        output: @escaping (String) -> Void, in world: World
     ) -> ScriptEnvironment {
         let bench = LiveBench(names: names, world: world)
         return ScriptEnvironment(
             files: files, output: output,
             transport: { url in
-                guard let transport = try HeadUnitURL(parsing: names.resolve(url)).makeTransport(holds: bench.holds) else {
+                let place = try HeadUnitURL(parsing: names.resolve(url))
+                guard mayReach(place) else { throw LuaFailure(kind: "denied", message: denial(url)) }
+                guard let transport = place.makeTransport(holds: bench.holds) else {
                     throw TransportError("\(url) is not a link")
                 }
                 return transport

@@ -14,13 +14,16 @@ struct ReportCommand: ParsableCommand {
 struct ReportMergeCommand: DynoSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Joins JSON reports, of shards for example, into one report.",
-        discussion: "The exit code is that of a run with all these tests.")
+        discussion: "Counts as a run of all these tests: for the exit code, for --last-failed, and for how the next shards are balanced.")
     static let examples = [
         "dyno report merge shard-*.json", "dyno report merge shard-1.json shard-2.json --report junit:all.xml --report html:all.html",
     ]
 
     @Argument(help: "Files written by --report json:FILE.") var files: [String]
     @Option(help: "terminal, junit, tap, json, html or github; KIND:FILE writes a file. Repeatable.") var report: [String] = []
+
+    /// For tests of this command.
+    @Option(help: .hidden) var memoryFolder: String?
 
     func run(output: Output, errors: Output) async throws -> Int32 {
         let results = try files.flatMap(read).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
@@ -30,6 +33,9 @@ struct ReportMergeCommand: DynoSubcommand {
         writer.began(results.count)
         for result in results { writer.finished(result) }
         try writer.ended(run)
+        var memory = TestMemory(folder: try memoryFolder ?? Project(near: ".").folder ?? ".")
+        memory.note(results)
+        memory.save()
         return run.exitCode
     }
 

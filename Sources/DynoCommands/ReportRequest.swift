@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoIO
+import DynoScript
 import DynoTest
 import DynoWorld
 import NIOCore
 
 /// One `--report KIND[:FILE]`.
 struct ReportRequest: Equatable, Sendable {
-    enum Kind: String, CaseIterable, Sendable { case terminal, junit, tap, json, html, github }
+    enum Kind: Equatable, Sendable {
+        case terminal, junit, tap, json, html, github
+        /// By the name of a plugin's reporter.
+        case plugin(String)
+
+        static let builtIn: KeyValuePairs<String, Kind> = [
+            "terminal": .terminal, "junit": .junit, "tap": .tap, "json": .json, "html": .html, "github": .github,
+        ]
+    }
 
     var kind: Kind
     /// Nil: standard output.
     var file: String?
 
-    init(_ text: String) throws(UsageError) {
+    /// - Parameter plugins: the names of plugins' reporters.
+    init(_ text: String, plugins: [String] = []) throws(UsageError) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        guard let kind = parts.first.flatMap(Kind.init(rawValue:)), parts.count == 1 || !parts[1].isEmpty else {
-            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = Kind.builtIn.map { ($0.key, $0.value) } + plugins.map { ($0, .plugin($0)) }
+        guard let kind = known.first(where: { $0.0 == parts.first })?.1, parts.count == 1 || !parts[1].isEmpty else {
+            let kinds = known.map(\.0).joined(separator: ", ")
             throw UsageError("--report takes KIND or KIND:FILE, not '\(text)'; kinds are \(kinds)")
         }
         self.kind = kind
@@ -27,14 +38,16 @@ struct ReportRequest: Equatable, Sendable {
     }
 
     /// The requests of a command line. Without one, or with files only, a person reads along.
-    static func parse(_ texts: [String]) throws(UsageError) -> [ReportRequest] {
+    static func parse(_ texts: [String], plugins: [Plugin] = []) throws(UsageError) -> [ReportRequest] {
+        let names = plugins.flatMap { $0.manifest.provides["reporters"] ?? [] }
         var requests: [ReportRequest] = []
-        for text in texts { requests.append(try ReportRequest(text)) }
+        for text in texts { requests.append(try ReportRequest(text, plugins: names)) }
         let isTaken = requests.contains { $0.file == nil && $0.kind != .github }
         return isTaken ? requests : [ReportRequest(.terminal)] + requests
     }
 
-    func makeReporter(isTerminal: Bool) -> any TestReporter {
+    /// - Parameter script: what plugins run with.
+    func makeReporter(isTerminal: Bool, _ script: ScriptConfiguration) -> any TestReporter {
         let sources = SourceLines()
         let text = FailureText { sources.line($1, of: $0) }
         switch kind {
@@ -44,6 +57,7 @@ struct ReportRequest: Equatable, Sendable {
         case .json: return JSONReporter()
         case .html: return HTMLReporter(failureText: text)
         case .github: return GitHubReporter(failureText: text)
+        case .plugin(let name): return PluginReporter(name, script)
         }
     }
 }

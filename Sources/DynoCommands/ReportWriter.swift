@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoIO
+import DynoScript
 import DynoTest
 import DynoWorld
 import NIOCore
@@ -16,9 +17,9 @@ struct ReportWriter {
     private var reports: [Report]
     private let output: Output
 
-    init(_ requests: [ReportRequest], output: Output) {
+    init(_ requests: [ReportRequest], output: Output, script: ScriptConfiguration = ScriptConfiguration(path: "")) {
         self.output = output
-        reports = requests.map { Report(request: $0, reporter: $0.makeReporter(isTerminal: output.isTerminal)) }
+        reports = requests.map { Report(request: $0, reporter: $0.makeReporter(isTerminal: output.isTerminal, script)) }
     }
 
     mutating func began(_ tests: Int) {
@@ -38,7 +39,7 @@ struct ReportWriter {
             do {
                 try LocalFileSystem().write(ByteBuffer(string: reports[index].text), to: file)
             } catch {
-                problem = UsageError("the \(reports[index].request.kind.rawValue) report can't be written: \(error)")
+                problem = UsageError("the report \(file) can't be written: \(error)")
             }
         }
         if let problem { throw problem }

@@ -46,12 +46,14 @@ struct RunCommand: DynoSubcommand {
     }
 
     private func tell(_ failure: ScriptFailure, _ output: Output, _ errors: Output) {
-        let trace = failure.traceback.map { "\n\($0)" } ?? ""
         if json {
-            let text = Event.Field.quoted(failure.message)
-            output.line("{\"event\":\"failed\",\"text\":\(text),\"traceback\":\(Event.Field.quoted(failure.traceback ?? ""))}")
+            let fields = [
+                ("event", "failed"), ("text", failure.message), ("source", failure.source ?? ""), ("traceback", failure.traceback ?? ""),
+            ]
+            output.line("{\(fields.map { "\(Event.Field.quoted($0)):\(Event.Field.quoted($1))" }.joined(separator: ","))}")
         } else {
-            errors.line("dyno: \(failure.message)\(trace)")
+            let message = "dyno: \(failure.message)"
+            errors.line((errors.isTerminal ? "\u{1B}[31m\(message)\u{1B}[0m" : message) + failure.details)
         }
     }
 

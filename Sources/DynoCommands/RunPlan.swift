@@ -28,6 +28,9 @@ struct RunPlan: Sendable {
         return host
     }
 
+    /// Whether the script may connect there.
+    func mayReach(_ url: HeadUnitURL) -> Bool { names.mayReach(url, configuration) }
+
     /// `print` writes plain text, or with `--json` a line of its own kind.
     func print(_ text: String, to output: Output, in world: World) {
         guard form == .json else { return output.line(text) }

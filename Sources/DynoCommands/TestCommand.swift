@@ -38,7 +38,7 @@ struct TestCommand: DynoSubcommand {
     @Option(help: "Seed of everything random.") var seed: UInt64 = 0
     @Option(name: .customShort("j"), help: "Worlds that run at the same time. Default: one for each core.") var jobs: Int?
     @Option(help: "Run part I of N, such as 2/5, balanced by how long tests took last time.") var shard: String?
-    @Option(help: "terminal, junit, tap, json, html or github; KIND:FILE writes a file. Repeatable.") var report: [String] = []
+    @Option(help: "terminal, junit, tap, json, html, github or a plugin's; KIND:FILE writes a file. Repeatable.") var report: [String] = []
     @Flag(help: "Show the tests and run none.") var list = false
     @Flag(help: "Tell which RPCs, result codes, HMI levels and enum values the tests exercised.") var coverage = false
     @Flag(help: "Run again what a saved file affects, until Ctrl-C.") var watch = false
@@ -83,7 +83,7 @@ struct TestCommand: DynoSubcommand {
         // There is only one of it.
         if plan.settings.headUnitURL != nil { plan.jobs = 1 }
         plan.shard = try shard.map { try TestShard($0) }
-        plan.reports = try ReportRequest.parse(report)
+        plan.reports = try ReportRequest.parse(report, plugins: plan.settings.script.plugins)
         return plan
     }
 

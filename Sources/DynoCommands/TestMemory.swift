@@ -21,10 +21,14 @@ struct TestMemory: Sendable {
     }
 
     /// Remembers a run. Tests that did not run keep what was known of them.
-    mutating func note(_ results: [TestResult]) {
+    ///
+    /// - Parameter isShard: whether it was a part of a run. All parts must come to the same split, so the durations they are balanced
+    ///   by do not change until the whole is merged.
+    mutating func note(_ results: [TestResult], isShard: Bool = false) {
         for result in results {
             if result.status.isBad { failed.insert(result.title) } else { failed.remove(result.title) }
-            if result.status != .skipped { durations[result.title] = Double(result.machineTime.microseconds) / 1_000_000 }
+            guard !isShard, result.status != .skipped else { continue }
+            durations[result.title] = Double(result.machineTime.microseconds) / 1_000_000
         }
     }
 

@@ -24,7 +24,7 @@ struct TestSession: Sendable {
         var run = try await self.run(selected, broken, workers, loaded)
         run.machineTime = clock.now - start
         run.isStrict = plan.settings.isStrict
-        memory.note(run.results)
+        memory.note(run.results, isShard: plan.shard != nil)
         memory.save()
         return run.exitCode
     }
@@ -68,7 +68,7 @@ struct TestSession: Sendable {
     ) async throws -> RunSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        let board = Mutex((writer: ReportWriter(plan.reports, output: output), results: [TestResult]()))
+        let board = Mutex((writer: ReportWriter(plan.reports, output: output, script: plan.settings.script), results: [TestResult]()))
         let show = { @Sendable (result: TestResult) in
             board.withLock { board in
                 board.results.append(result)

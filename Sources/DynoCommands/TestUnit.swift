@@ -32,13 +32,17 @@ struct TestUnit: Sendable {
         return units
     }
 
-    static func environment(in world: World? = nil, names: HeadUnitNames = HeadUnitNames()) -> TestFileRunner.Environment {
+    static func environment(
+        in world: World? = nil, names: HeadUnitNames = HeadUnitNames(), mayReach: @escaping (HeadUnitURL) -> Bool = { _ in false }
+    ) -> TestFileRunner.Environment {
         let system = LocalFileSystem()
         let clock = ContinuousClock()
         let start = clock.now
-        let script = world.map { ScriptEnvironment.live(files: system, names: names, output: { _ in }, in: $0) }
+        let environment = world.map {
+            ScriptEnvironment.live(files: system, names: names, mayReach: mayReach, output: { _ in }, in: $0)
+        }
         return TestFileRunner.Environment(
-            script: script ?? ScriptEnvironment(files: system, output: { _ in }), makeFolder: { try system.makeFolder($0) },
+            script: environment ?? ScriptEnvironment(files: system, output: { _ in }), makeFolder: { try system.makeFolder($0) },
             machineTime: { clock.now - start })
     }
 
@@ -58,8 +62,11 @@ struct TestUnit: Sendable {
     ) async throws {
         let problem = try await LiveWorld<TestFailure?>.run(seed: settings.seed, catching: []) { live in
             do {
+                var script = settings.script
+                script.headUnitURL = settings.headUnitURL
+                let environment = Self.environment(in: live.world, names: names) { [script] in names.mayReach($0, script) }
                 let runner = try TestFileRunner(
-                    file: file, settings: settings, environment: Self.environment(in: live.world, names: names), world: live.world)
+                    file: file, settings: settings, environment: environment, world: live.world)
                 let end = {
                     runner.close()
                     // What is still to be sent, the end of each session, gets a moment.

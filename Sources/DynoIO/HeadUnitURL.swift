@@ -17,6 +17,22 @@ public enum HeadUnitURL: Equatable, Sendable {
     public static let defaultPort = 12345
 }
 
+extension HeadUnitURL {
+    /// Whether it leaves this machine over no network.
+    public var staysHere: Bool {
+        switch self {
+        case .sim, .serial: true
+        case .tcp(let host, _), .rfc2217(let host, _, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)
+        }
+    }
+
+    /// 127.0.0.0/8.
+    private static func isLoopback(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
 extension HeadUnitURL: CustomStringConvertible {
     /// The URL as text that parses to it.
     public var description: String {

@@ -27,6 +27,15 @@ struct ModuleFinder {
         return nil
     }
 
+    /// Where the library of a module in C is.
+    func findLibrary(_ module: String) -> String? {
+        let parts = module.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") }) else { return nil }
+        let found = folders.map { Self.join($0, "\(parts.joined(separator: "/")).so") }.first { (try? files.size(of: $0)) != nil }
+        // A name without a slash would be looked for among the system's libraries.
+        return found.map { $0.contains("/") ? $0 : "./\($0)" }
+    }
+
     private func readIfPresent(_ path: String) throws -> ByteBuffer? {
         do {
             return try files.read(path, limit: Self.moduleSizeLimit)

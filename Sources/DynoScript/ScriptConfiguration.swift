@@ -19,6 +19,8 @@ public struct ScriptConfiguration: Sendable {
     public var headUnitURL: String?
     /// In the order they are started.
     public var plugins: [Plugin]
+    /// How many bytes the script may write to standard output.
+    public var outputLimit = 1 << 30
 
     public init(path: String) {
         self.path = path

@@ -91,6 +91,8 @@ extension ScriptHost {
         guard url != "sim" else { return builtInHeadUnit.transport }
         do {
             return try environment.transport(url)
+        } catch let failure as LuaFailure {
+            throw failure
         } catch {
             throw LuaFailure(kind: "invalidParameters", message: "\(error)")
         }

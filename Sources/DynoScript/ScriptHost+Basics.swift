@@ -31,7 +31,19 @@ extension ScriptHost {
         }
         lua.register("durationText") { call in .value(.string(Duration.microseconds(call.integer(1) ?? 0).shortText)) }
         lua.register("print") { [unowned self] call in
-            environment.output(call.string(1) ?? "")
+            let text = call.string(1) ?? ""
+            try count(output: text)
+            environment.output(written.take() + text)
+            return .none
+        }
+        lua.register("write") { [unowned self] call in
+            let text = call.string(1) ?? ""
+            try count(output: text)
+            written.append(text) { environment.output($0) }
+            return .none
+        }
+        lua.register("writeError") { [unowned self] call in
+            writtenErrors.append(call.string(1) ?? "") { publish(.warning, "log", $0) }
             return .none
         }
         lua.register("log") { [unowned self] call in
@@ -53,6 +65,14 @@ extension ScriptHost {
         registerJSON()
     }
 
+    /// A script that writes without end is ended before it has filled the disk its output goes to.
+    private func count(output text: String) throws {
+        outputBytes += text.utf8.count + 1
+        guard outputBytes > configuration.outputLimit else { return }
+        throw LuaFailure(
+            kind: "limit", message: "the script has written more than \(configuration.outputLimit) bytes; raise the cap with --output")
+    }
+
     private func registerFiles() {
         lua.register("findModule") { [unowned self] call in
             let name = call.string(1) ?? ""
@@ -63,6 +83,10 @@ extension ScriptHost {
             if let found = try modules.find(name) { return .values([.bytes(found.source), .string(found.chunk)]) }
             let tried = modules.candidates(name).joined(separator: ", ")
             return .values([.nil, .nil, .string(tried.isEmpty ? "nothing: that is no module name" : tried)])
+        }
+        lua.register("moduleFolders") { [unowned self] _ in .value(.list(modules.folders.map(LuaValue.string))) }
+        lua.register("findCModule") { [unowned self] call in
+            .value(modules.findLibrary(call.string(1) ?? "").map(LuaValue.string) ?? .nil)
         }
         lua.register("readScript") { [unowned self] call in
             do {

@@ -40,8 +40,9 @@ extension ScriptHost {
         let unit = try headUnit(call)
         let unitID = call.integer(1) ?? 0
         guard let handler = call.reference(3) else { return .none }
+        let origin = call.position
         let registration = unit.on(call.string(2) ?? "") { [weak self] request in
-            self?.run(handler, for: request, unitID)
+            self?.run(handler, for: request, unitID, origin)
         }
         return .value(.integer(keep(registration)))
     }
@@ -51,11 +52,12 @@ extension ScriptHost {
         let unit = try headUnit(call)
         let unitID = call.integer(1) ?? 0
         let name = call.string(2) ?? ""
+        let origin = call.position
         guard let handler = call.reference(3) else { return .none }
         let tell = { [weak self] (app: HeadUnitApp, further: [LuaValue]) in
             guard let self, let run = headUnits.runApp else { return }
             let arguments: [LuaValue] = [.reference(handler), .integer(unitID), .integer(Int64(app.number)), Self.snapshot(app)]
-            runHandler(run, arguments + further, what: "hu:\(name)")
+            runHandler(run, arguments + further, what: "the handler of hu:\(name) registered at \(origin)")
         }
         let registration =
             switch name {
@@ -70,6 +72,7 @@ extension ScriptHost {
         let unit = try headUnit(call)
         let unitID = call.integer(1) ?? 0
         let method = call.string(2) ?? ""
+        let origin = call.position
         guard let handler = call.reference(3) else { return .none }
         let registration = unit.onHMIEvent { [weak self] event in
             guard let self, event.method == method, let run = headUnits.runHMI else { return }
@@ -77,7 +80,7 @@ extension ScriptHost {
                 .reference(handler), .integer(unitID), .integer(Int64(event.app.number)), Self.snapshot(event.app), .string(method),
                 LuaValue(event.params),
             ]
-            runHandler(run, arguments, what: "the handler of \(method)")
+            runHandler(run, arguments, what: "the handler of \(method) registered at \(origin)")
         }
         return .value(.integer(keep(registration)))
     }
@@ -89,7 +92,7 @@ extension ScriptHost {
         return id
     }
 
-    private func run(_ handler: LuaReference, for request: HeadUnitRequest, _ unitID: Int64) {
+    private func run(_ handler: LuaReference, for request: HeadUnitRequest, _ unitID: Int64, _ origin: String) {
         guard let run = headUnits.runRequest else { return request.answerByDefault() }
         let id = headUnits.remember(request)
         let fields: LuaValue = .record([
@@ -102,7 +105,7 @@ extension ScriptHost {
             .reference(handler), .integer(id), .integer(unitID), .integer(Int64(app.number)),
             app.isRegistered ? .nil : Self.snapshot(app), fields,
         ]
-        runHandler(run, arguments, what: "the handler of \(request.rpc)")
+        runHandler(run, arguments, what: "the handler of \(request.rpc) registered at \(origin)")
     }
 
     private func reply(_ call: LuaCall) throws -> LuaReturn {

@@ -27,6 +27,11 @@ extension ScriptHost {
             runHandler(function, call.values(from: 2), what: "a handler")
             return .none
         }
+        lua.register("handlerOf") { [unowned self] call in
+            guard let function = call.reference(2) else { return .none }
+            runHandler(function, call.values(from: 3), what: "the handler registered at \(call.string(1) ?? "")")
+            return .none
+        }
         lua.register("all", blocking: true) { [unowned self] in try all($0) }
         lua.register("newWait") { [unowned self] _ in
             let id = tasks.makeID()
@@ -167,6 +172,11 @@ extension ScriptHost {
             return .suspended(ticket)
         }
         tasks.waits[id]?.ticket = ticket
+        // Only a wait without a deadline can last for ever, and only then somebody asks.
+        if call.isAbsent(2) {
+            tasks.waits[id]?.task = call.task
+            tasks.waits[id]?.what = call.string(3)
+        }
         if let limit = call.integer(2) {
             tasks.waits[id]?.timer = world.after(.microseconds(limit)) { [weak self] in
                 self?.tasks.waits[id] = nil

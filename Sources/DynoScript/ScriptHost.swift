@@ -30,6 +30,10 @@ public final class ScriptHost {
     /// What events call it.
     var label = "script"
     let plugins = PluginTable()
+    /// What was written without the end of its line.
+    var written = LineBuffer()
+    var writtenErrors = LineBuffer()
+    var outputBytes = 0
 
     let extensions: [ScriptExtension]
     /// What the code before this one has left, in a script that was reloaded.
@@ -92,7 +96,7 @@ public final class ScriptHost {
         } catch let error as LuaError where stage.survivesErrors {
             tell(error, in: nil)
         } catch let error as LuaError {
-            end(.failed(ScriptFailure(error)))
+            end(.failed(failure(error)))
         } catch let error as FileError {
             end(.notFound(error))
         } catch {
@@ -130,7 +134,7 @@ public final class ScriptHost {
             // What the old code had is kept for the next save.
             tell(error, in: nil)
             checkEnd()
-        case .failure(let error): end(.failed(ScriptFailure(error)))
+        case .failure(let error): end(.failed(failure(error)))
         }
     }
 
@@ -194,6 +198,9 @@ public final class ScriptHost {
         world.soon { [self] in
             plugins.endAll()
             lua.close()
+            let (output, errors) = (written.take(), writtenErrors.take())
+            if !output.isEmpty { environment.output(output) }
+            if !errors.isEmpty { publish(.warning, "log", errors) }
             world.soon { notify(outcome) }
         }
     }
@@ -201,9 +208,20 @@ public final class ScriptHost {
     /// Nothing can ever happen again on the virtual clock, and the script still waits.
     public func endStuck() {
         guard ending == nil else { return finish() }
-        let places = lua.liveTasks.compactMap(\.waitingAt)
-        let list = places.isEmpty ? "" : ": \(places.joined(separator: ", "))"
-        end(.failed(ScriptFailure(message: "the script waits for what cannot happen any more\(list)")))
+        end(.failed(ScriptFailure(message: whyStuck)))
+    }
+
+    /// A line for each wait, the oldest first; without one, what keeps the script alive.
+    private var whyStuck: String {
+        let waits = lua.liveTasks.compactMap { task in
+            task.waitingAt.map { "\($0): waiting for \(tasks.subject(of: task)), which cannot happen any more" }
+        }
+        let most = 20
+        let more = waits.count > most ? ["and \(waits.count - most) more waits"] : []
+        if !waits.isEmpty { return (waits.prefix(most) + more).joined(separator: "\n") }
+        let apps = applications.all.values.filter { $0.state != .stopped }.map(\.configuration.appName).sorted()
+        guard !apps.isEmpty else { return "the script waits for what cannot happen any more" }
+        return "nothing can happen any more, and not stopped is \(apps.joined(separator: ", ")); call app:stop() at the end"
     }
 
     /// The script has ended by itself, or its time is up.
@@ -219,13 +237,29 @@ public final class ScriptHost {
         guard ending == nil && !stage.isClearing || error.kind != .cancelled else { return }
         if let tell = stage.onHandlerError { return tell(error, what) }
         failedHandlers += 1
-        tell(error, in: what)
+        // Where its function stands, unless it is known where it was registered.
+        tell(error, in: what + (what.contains(" registered at ") ? "" : error.origin.map { " of \($0)" } ?? ""))
     }
 
     func tell(_ error: LuaError, in what: String?) {
-        let failure = ScriptFailure(error)
+        let failure = self.failure(error)
         let place = what.map { " (in \($0))" } ?? ""
-        publish(.error, "error", "\(failure.message)\(place)\(failure.traceback.map { "\n\($0)" } ?? "")")
+        publish(.error, "error", "\(failure.message)\(place)\(failure.details)")
+    }
+
+    /// With the line it happened in, when that is a line of the script.
+    func failure(_ error: LuaError) -> ScriptFailure {
+        var failure = ScriptFailure(error)
+        let parts = error.message.split(separator: ":", maxSplits: 2)
+        // Only of files it is made of: a message can name any.
+        guard parts.count == 3, sources.contains(String(parts[0])), let line = Int(parts[1]), line > 0,
+            let text = try? environment.files.read(String(parts[0]), limit: Self.scriptSizeLimit)
+        else { return failure }
+        let lines = String(buffer: text).split(separator: "\n", maxSplits: line, omittingEmptySubsequences: false)
+        guard lines.count >= line else { return failure }
+        let source = lines[line - 1].drop { $0 == " " || $0 == "\t" }
+        if !source.isEmpty { failure.source = "\(line) | \(source.prefix(160))" }
+        return failure
     }
 
     func publish(_ severity: Event.Severity, _ name: String, _ text: @autoclosure () -> String) {

@@ -31,6 +31,8 @@ public struct ScriptFailure: Equatable, Sendable {
     /// With the script's file and line.
     public var message: String
     public var traceback: String?
+    /// The line of the script it happened in: `12 | error 'broken'`.
+    public var source: String?
     /// The head unit could not be reached, was busy or does not speak SDL: the bench is at fault, not the script.
     public var isUnreachableHeadUnit: Bool
 
@@ -38,6 +40,11 @@ public struct ScriptFailure: Equatable, Sendable {
         self.message = message
         self.traceback = traceback
         self.isUnreachableHeadUnit = isUnreachableHeadUnit
+    }
+
+    /// What follows the message: the line of the script, and the traceback.
+    public var details: String {
+        [source.map { "    \($0)" }, traceback].compactMap { $0.map { "\n\($0)" } }.joined()
     }
 
     init(_ error: LuaError) {

@@ -15,6 +15,9 @@ final class TaskTable {
         var ticket: LuaTicket?
         var timer: Timer?
         var early: [LuaValue]?
+        /// Who waits, and for what.
+        var task: LuaTask?
+        var what: String?
     }
 
     var timers: [Int64: Timer] = [:]
@@ -31,6 +34,11 @@ final class TaskTable {
     func makeID() -> Int64 {
         lastID += 1
         return lastID
+    }
+
+    /// What a task waits for, as far as it is known.
+    func subject(of task: LuaTask) -> String {
+        waits.values.first { $0.task === task }?.what ?? "another task"
     }
 
     func cancelTimers() {

@@ -237,9 +237,11 @@ public final class TestFileRunner {
     /// What the head unit sends against the spec fails a test, once, unless it says otherwise.
     private func receivedInvalid(_ event: Event) {
         guard let running, !running.allowsInvalid else { return }
-        let failure = TestFailure(
+        var failure = TestFailure(
             message: "\(event.source): \(event.text)", details: ["the test's option allowInvalid = true lets this pass"], kind: "invalid")
-        if !bench.attempt.failures.contains(failure) { bench.attempt.failures.append(failure) }
+        guard !bench.attempt.failures.contains(where: { $0.message == failure.message }) else { return }
+        failure.set(place: task?.waitingAt ?? "")
+        bench.attempt.failures.append(failure)
     }
 
     func handlerFailed(_ error: LuaError, _ what: String) {

@@ -39,6 +39,16 @@ public struct LuaError: Error, Equatable {
     static let closed = LuaError(kind: .cancelled, message: "the Lua state was closed")
 }
 
+extension LuaError {
+    /// "file:line" where the function begins that the task or handler ran: the last frame, which nothing has called by a name.
+    public var origin: String? {
+        let opening = "in function <"
+        guard let last = traceback?.split(separator: "\n").last, last.hasSuffix(">") else { return nil }
+        guard let start = last.indices.first(where: { last[$0...].hasPrefix(opening) }) else { return nil }
+        return String(last[last.index(start, offsetBy: opening.count)...].dropLast())
+    }
+}
+
 extension LuaError: CustomStringConvertible {
     public var description: String { message }
 }

@@ -9,13 +9,13 @@ struct WatchTests {
         let rig = try CommandRig()
         let head = "local sdl = require 'sdl'\nlocal app = sdl.app { appName = 'Hello', fullAppID = '1' }\n"
         _ = try rig.script("return 'module'", named: "words.lua")
-        let path = try rig.script(head + "app:start()\nprint(sdl.reloaded, app.state, require 'words')")
+        let path = try rig.script(head + "app:start()\nprint(sdl.reloaded, app.state, (require 'words'))")
         let running = Task { await rig.run("run", path, "--watch", "--quiet") }
         try await rig.waitForOutput { $0 == "false\tready\tmodule\n" }
         _ = try rig.script("return", named: "unrelated.lua")
         _ = try rig.script("oops", named: "script.lua")
-        try await rig.waitForErrors { $0.hasSuffix("script.lua:1: syntax error near <eof>\n") }
-        _ = try rig.script(head + "print(sdl.reloaded, app.state, require 'words')")
+        try await rig.waitForErrors { $0.hasSuffix("1 | oops\n") }
+        _ = try rig.script(head + "print(sdl.reloaded, app.state, (require 'words'))")
         try await rig.waitForOutput { $0.hasSuffix("true\tready\tmodule\n") }
         _ = try rig.script("return 'other'", named: "words.lua")
         try await rig.waitForOutput { $0.hasSuffix("true\tready\tother\n") }

@@ -20,8 +20,64 @@ import Testing
     }
 
     @Test func `there is nothing else of the system`() throws {
-        let printed = try output(of: "print(os.exit, os.setlocale, io.stdout, string.dump, debug.traceback ~= nil, host, Embedded)")
-        #expect(printed == ["nil\tnil\tnil\tnil\ttrue\tnil\tnil"])
+        let printed = try output(of: "print(io.stdin, string.dump, debug.traceback ~= nil, host, Embedded)")
+        #expect(printed == ["nil\tnil\ttrue\tnil\tnil"])
+        #expect(try failure(of: "os.exit(1)").hasPrefix("/test/main.lua:1: `os.exit` is not for scripts"))
+        #expect(try output(of: "print(os.setlocale(), os.setlocale 'C', os.setlocale 'de_DE')") == ["C\tC\tnil"])
+    }
+
+    @Test func `what is written appears by whole lines, in the order of what is printed`() throws {
+        let rig = ScriptRig()
+        let script = "io.write('a', 1, '\\nb') print 'c' io.stdout:write('d'):write('\\n\\ne') io.stderr:write('careful\\n')"
+        #expect(try rig.run(script) == .finished)
+        #expect(rig.printed == ["a1", "bc", "d", "", "e"])
+        #expect(rig.texts("log") == ["careful"])
+        #expect(try failure(of: "io.write({})").contains("bad argument `value` to `write`: expected a string, got table"))
+    }
+
+    @Test func `a script that prints without end is ended by its cap`() throws {
+        let rig = ScriptRig()
+        rig.configuration.outputLimit = 100
+        let outcome = try rig.run("while true do print(('x'):rep(30)) end")
+        guard case .failed(let failure) = outcome else { throw Unexpected(outcome: outcome, errors: []) }
+        #expect(failure.message == "/test/main.lua:1: the script has written more than 100 bytes; raise the cap with --output")
+        #expect(rig.printed.count == 3)
+    }
+
+    @Test func `warnings are told, unless they are switched off`() throws {
+        let rig = ScriptRig()
+        #expect(try rig.run("warn('a', 'b') warn '@off' warn 'c' warn '@on' warn 'd'") == .finished)
+        #expect(rig.texts("log") == ["ab", "d"])
+    }
+
+    @Test func `modules see what they know of package, and the libraries are modules`() throws {
+        let printed = try output(
+            of: """
+                print(package.config:sub(1, 1), package.path, package.loaded.string == string, require "math" == math, package.loaded._G == _G)
+                package.preload.made = function(name, place) return { name, place } end
+                print(table.concat(require "made", " "), select(2, require "part"), package.loaded.part)
+                package.loaded.part = nil
+                print(require "part", package.searchpath("deep.er", package.path), package.searchpath("no", "/etc/?"))
+                """
+        ) {
+            $0.files.files["/test/part.lua"] = "n = (n or 0) + 1 return n"
+            $0.files.files["/test/lib/deep/er.lua"] = ""
+        }
+        #expect(
+            printed == [
+                "/\t/test/?.lua;/test/?/init.lua;/test/lib/?.lua;/test/lib/?/init.lua\ttrue\ttrue\ttrue",
+                "made :preload:\t@/test/part.lua\t1",
+                "2\t/test/lib/deep/er.lua\tnil\t\n\tno file '/etc/no'",
+            ])
+    }
+
+    @Test func `on the virtual clock no address is shown by tostring, print and format`() throws {
+        let script =
+            "local t, f = {}, print print(t, ('%s'):format(f), string.format('%5.2f%% %s %q %-10s|', 1, t, 'x', t)) print(pcall(('%d').format, '%d', {}))"
+        let printed = try output(of: script)
+        #expect(printed.first == "table: #2\tfunction: #1\t 1.00% table: #2 \"x\" table: #2 |")
+        #expect(printed.last?.hasPrefix("false\t") == true)
+        #expect(printed.last?.contains("number expected, got table") == true)
     }
 
     @Test func `a grant gives the real function`() throws {

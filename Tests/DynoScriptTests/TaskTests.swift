@@ -75,7 +75,7 @@ import Testing
         #expect(outcome == .handlersFailed(1))
         #expect(outcome?.exitCode == 3)
         #expect(rig.printed == ["still here"])
-        #expect(rig.texts("error").first?.hasPrefix("/test/main.lua:3: broken (in a task)") == true)
+        #expect(rig.texts("error").first?.hasPrefix("/test/main.lua:3: broken (in a task of /test/main.lua:2)") == true)
     }
 
     @Test func `all runs together and keeps the order of the results`() throws {
@@ -144,7 +144,30 @@ import Testing
                 local app = sdl.app()
                 app:waitFor("OnButtonPress", nil, { timeout = "forever" })
                 """)
-        #expect(text == "the script waits for what cannot happen any more: /test/main.lua:3")
+        #expect(text == "/test/main.lua:3: waiting for OnButtonPress, which cannot happen any more")
+    }
+
+    @Test func `each wait that cannot end is told with its line and what it is for`() throws {
+        let text = try failure(
+            of: """
+                local sdl = require "sdl"
+                local app = sdl.app()
+                local task = sdl.spawn(function()
+                  app:waitForHMI({ hmiLevel = "FULL" }, { timeout = "forever" })
+                end)
+                sdl.all(function() task:await() end)
+                """)
+        #expect(
+            text == """
+                /test/main.lua:6: waiting for another task, which cannot happen any more
+                /test/main.lua:4: waiting for HMI { hmiLevel = "FULL" }, which cannot happen any more
+                /test/main.lua:6: waiting for another task, which cannot happen any more
+                """)
+    }
+
+    @Test func `a script that ends without stopping its app is told so when nothing can happen any more`() throws {
+        let text = try failure(of: "require('sdl').app():start()") { $0.persona = nil }
+        #expect(text == "nothing can happen any more, and not stopped is SDL APP; call app:stop() at the end")
     }
 
     @Test func `the time limit ends a script that would never end`() throws {

@@ -17,7 +17,7 @@ import Testing
         #expect(
             found[0].failures == [
                 TestFailure(
-                    message: "Test: invalid response to `Show`: info: expected a string, got the number 5",
+                    message: "Test: invalid response to `Show`: info: expected a string, got the number 5", file: "a_test.lua", line: 4,
                     details: ["the test's option allowInvalid = true lets this pass"], kind: "invalid")
             ])
     }

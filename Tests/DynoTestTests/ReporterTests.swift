@@ -25,8 +25,8 @@ import Testing
         var reporter = TAPReporter(failureText: text)
         let document = TAPDocument(reporter.report(summary(results)))
         #expect(document.problems == [])
-        #expect(document.plan == 23)
-        #expect(document.points.map(\.number) == Array(1...23))
+        #expect(document.plan == 31)
+        #expect(document.points.map(\.number) == Array(1...31))
         #expect(document.points[0].description == "broken_test.lua › messages › a \\# sign, a \\\\ and a second line")
         #expect(
             document.points.suffix(4).map { "\($0.isOK) \($0.description) \($0.directive)" } == [
@@ -47,10 +47,10 @@ import Testing
         #expect(schema.problems == [])
         #expect(
             schema.counts == [
-                "testsuites": 1, "testsuite": 1, "properties": 1, "property": 1, "testcase": 23, "failure": 19, "skipped": 2,
+                "testsuites": 1, "testsuite": 1, "properties": 1, "property": 1, "testcase": 31, "failure": 27, "skipped": 2,
                 "flakyFailure": 1, "system-out": 1,
             ])
-        #expect(schema.attributes["testsuite"]?["failures"] == "19")
+        #expect(schema.attributes["testsuite"]?["failures"] == "27")
         #expect(schema.attributes["testsuite"]?["skipped"] == "2")
     }
 
@@ -75,7 +75,7 @@ import Testing
         results[1].name = "a:b,c%\n::error::d"
         var reporter = GitHubReporter(failureText: text)
         let lines = reporter.report(summary(results)).split(separator: "\n")
-        #expect(lines.count == 21)
+        #expect(lines.count == 29)
         #expect(
             lines[0].hasPrefix(
                 "::error file=broken_test.lua,line=8,title=messages › awaited and not met::broken_test.lua:8: waited 2s for Show"))
@@ -96,7 +96,7 @@ import Testing
         let start = try #require(page.range(of: "type=\"application/json\">")).upperBound
         let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
         let json = try JSONValue.parse(String(page[start..<end]))
-        #expect(json["tests"]?.array?.count == 23)
+        #expect(json["tests"]?.array?.count == 31)
         #expect(json["tests"]?[0]?["name"]?.string == results[0].name)
         #expect(json["tests"]?[0]?["timeline"]?.array?.isEmpty == false)
     }

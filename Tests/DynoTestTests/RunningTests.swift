@@ -191,6 +191,9 @@ import Testing
             }
         }
         #expect(problem("test('x', { tag = {} }, print)") == "the options of a test has no `tag`; did you mean `tags`?")
+        #expect(
+            problem("test('x', { timeout = 5 }, print)")
+                == "bad argument `timeout` to `test`: a duration needs a unit; write \"5s\" for seconds or \"5ms\" for milliseconds")
         #expect(problem("test.suit('x', print)") == "sdl.test has no `suit`; did you mean `suite`?")
         #expect(problem("test('x', { clock = 'slow' }, print)") == "`clock` of a test is \"virtual\" or \"real\", not \"slow\"")
         #expect(problem("test('x')") == "bad argument `fn` to `test`: expected a function, got nothing")

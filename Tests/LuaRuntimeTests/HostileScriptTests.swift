@@ -217,7 +217,9 @@ struct HostileScriptTests {
             "late finalizer",
             "local m = {} local t = setmetatable({}, m) m.__gc = function() while true do end end t = nil collectgarbage()", .ok),
         Case("false finalizer", "setmetatable({}, {__gc = false})", .error("`__gc` is not available")),
-        Case("collector", "assert(collectgarbage('count') > 10) collectgarbage() collectgarbage('stop')", .error("only \"count\"")),
+        Case("collector", "assert(collectgarbage('count') > 10) collectgarbage() collectgarbage('stop')", .ok),
+        Case("collector's options", "collectgarbage('x')", .error("invalid option 'x'")),
+        Case("endless collecting", "local t = {} for i = 1, 1e4 do t[i] = {} end while true do collectgarbage() end", .budget),
         Case(
             "array mark", "local a = host.array{} assert(getmetatable(a) == false) setmetatable(a, {})",
             .error("cannot change a protected metatable")),

@@ -34,7 +34,8 @@ struct ConsoleCommand: DynoSubcommand {
 
     func run(output: Output, errors: Output) async throws -> Int32 {
         if let attach { return try await attached(attach, output, errors) }
-        return try await ConsoleProcess(plan: try plan(), isOwnScript: script != nil, code: code, output: output, errors: errors).run()
+        return try await ConsoleProcess(plan: try plan(errors), isOwnScript: script != nil, code: code, output: output, errors: errors)
+            .run()
     }
 
     private func attached(_ name: String, _ output: Output, _ errors: Output) async throws -> Int32 {
@@ -45,7 +46,7 @@ struct ConsoleCommand: DynoSubcommand {
         return try await AttachedConsole(socket: socket, code: code, isQuiet: quiet || !code.isEmpty, output: output, errors: errors).run()
     }
 
-    private func plan() throws -> RunPlan {
+    private func plan(_ errors: Output) throws -> RunPlan {
         let folder = script.map(UserFiles.folder) ?? ""
         let project = try Project(near: folder.isEmpty ? "." : folder)
         let url = try project.names.parse(headunit ?? project.headUnit ?? "sim")
@@ -54,6 +55,9 @@ struct ConsoleCommand: DynoSubcommand {
         if script == nil { configuration.text = noApp ? "" : Self.plainApp(isOpened: url == .sim && persona != nil) }
         try options.apply(to: &configuration, project)
         configuration.headUnitURL = "\(url)"
+        let plugins = try options.plugins(project)
+        for problem in plugins.problems { errors.line("dyno: \(problem)") }
+        configuration.plugins = plugins.plugins
         return RunPlan(
             configuration: configuration, names: project.names, seed: seed, specPath: rpcSpec, persona: persona,
             // One-shots are for their values.

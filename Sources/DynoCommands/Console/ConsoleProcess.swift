@@ -31,7 +31,8 @@ struct ConsoleProcess: Sendable {
     private func start(_ live: LiveWorld<Result<Int32, UsageError>>, _ talk: ConsoleTalk) throws {
         let world = live.world
         let environment = ScriptEnvironment.live(
-            files: LocalFileSystem(), names: plan.names, output: { plan.print($0, to: talk.output, in: world) }, in: world)
+            files: LocalFileSystem(), names: plan.names, mayReach: plan.mayReach, output: { plan.print($0, to: talk.output, in: world) },
+            in: world)
         let script = LiveScript(try plan.makeHost(in: world, environment: environment, output: talk.output, errors: talk.errors))
         let console = ScriptConsole(script)
         console.width = talk.width

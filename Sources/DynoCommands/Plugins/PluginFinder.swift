@@ -21,16 +21,15 @@ struct PluginFinder {
     func find(named: [String]) throws(UsageError) -> PluginSet {
         var folders: [String] = []
         for folder in named + project.plugins {
-            guard files.changeTime(of: Self.manifest(in: folder)) != nil else {
+            let plugins = isPlugin(folder) ? [folder] : self.folders(in: folder).filter(isPlugin)
+            guard !plugins.isEmpty else {
                 throw UsageError(
                     "\(folder) has no \(PluginManifest.fileName); name a plugin's folder, or make one with dyno plugin new NAME")
             }
-            folders.append(folder)
+            folders += plugins
         }
         for place in [project.folder.map { "\($0)/plugins" } ?? "plugins", Self.userFolder].compactMap(\.self) {
-            for entry in files.entries(of: place) ?? [] where entry.isFolder && !entry.name.hasPrefix(".") {
-                folders.append("\(place)/\(entry.name)")
-            }
+            folders += self.folders(in: place)
         }
         var found: [Plugin] = []
         var problems: [PluginProblem] = []
@@ -38,6 +37,12 @@ struct PluginFinder {
             do { found.append(try read(folder)) } catch { problems.append(error) }
         }
         return PluginSet(found: found, problems: problems)
+    }
+
+    private func isPlugin(_ folder: String) -> Bool { files.changeTime(of: Self.manifest(in: folder)) != nil }
+
+    private func folders(in place: String) -> [String] {
+        (files.entries(of: place) ?? []).filter { $0.isFolder && !$0.name.hasPrefix(".") }.map { "\(place)/\($0.name)" }
     }
 
     private func read(_ folder: String) throws(PluginProblem) -> Plugin {

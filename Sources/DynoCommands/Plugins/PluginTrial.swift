@@ -18,9 +18,8 @@ struct PluginTrial {
         do {
             let host = try ScriptHost(configuration: configuration, environment: environment, spec: .builtIn, world: world)
             let problems = host.startPlugins().map { plugin, failure in
-                let trace = failure.traceback.map { "\n\($0)" } ?? ""
                 return PluginProblem(
-                    plugin: plugin.manifest.name, problem: "its setup failed: \(failure.message)\(trace)", cure: "mend its code")
+                    plugin: plugin.manifest.name, problem: "its setup failed: \(failure.message)\(failure.details)", cure: "mend its code")
             }
             host.end(.finished)
             scheduler.run(until: .seconds(1))

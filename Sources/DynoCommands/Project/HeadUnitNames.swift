@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoIO
+import DynoScript
 import SDLRPC
 
 /// The names that a project gives its head units: the block `headunits` of `dyno.json`.
@@ -30,6 +31,14 @@ struct HeadUnitNames: Equatable, Sendable {
         guard let url = entries[String(name)]?.url else { return text }
         guard parts.count > 1 else { return url }
         return (url.split(separator: "?").first ?? "") + "?" + parts[1]
+    }
+
+    /// Whether a script may connect there: without a grant only to this machine, and to the head units it was given.
+    func mayReach(_ url: HeadUnitURL, _ configuration: ScriptConfiguration) -> Bool {
+        if url.staysHere || configuration.grants.covers("net") { return true }
+        return ([configuration.headUnitURL].compactMap(\.self) + entries.values.map(\.url)).contains {
+            (try? HeadUnitURL(parsing: $0)) == url
+        }
     }
 
     /// Reads what a user wrote: a name or a URL. A slip in a name is told with the names there are.

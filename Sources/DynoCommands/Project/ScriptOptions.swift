@@ -8,6 +8,7 @@ struct ScriptOptions: ParsableArguments {
     @Option(help: "Grant io, io=DIR, os, env, net, debug or cmodules. Repeatable.") var allow: [String] = []
     @Option(help: "Memory a script may use, such as 64MiB.") var memory: String?
     @Option(help: "Time a script may run between two waits, such as 2s.") var budget: String?
+    @Option(help: "Bytes a script may print, such as 64MiB; 1GiB unless told otherwise.") var output: String?
     @Option(help: "A further folder where require looks. Repeatable.") var lib: [String] = []
     @Option(help: "A plugin's folder. Those in ./plugins are found by themselves. Repeatable.") var plugin: [String] = []
 
@@ -18,8 +19,12 @@ struct ScriptOptions: ParsableArguments {
 
     /// The same options as words of a command line.
     var words: [String] {
-        allow.flatMap { ["--allow", $0] } + (memory.map { ["--memory", $0] } ?? []) + (budget.map { ["--budget", $0] } ?? [])
-            + lib.flatMap { ["--lib", $0] }
+        var words = allow.flatMap { ["--allow", $0] }
+        for (name, value) in [("--memory", memory), ("--budget", budget), ("--output", output)] {
+            if let value { words += [name, value] }
+        }
+        words += lib.flatMap { ["--lib", $0] }
+        return words + plugin.flatMap { ["--plugin", $0] }
     }
 
     /// Grants and folders of both count; of two limits the command line's.
@@ -33,6 +38,7 @@ struct ScriptOptions: ParsableArguments {
         if let (text, source) = memory.map({ ($0, "--memory") }) ?? project.memory.map({ ($0, "`memory` of dyno.json") }) {
             configuration.limits.memory = try Self.bytes(text, source)
         }
+        if let output { configuration.outputLimit = try Self.bytes(output, "--output") }
         if let (text, source) = budget.map({ ($0, "--budget") }) ?? project.budget.map({ ($0, "`budget` of dyno.json") }) {
             configuration.limits.budget = try Self.duration(text, source)
         }

@@ -23,6 +23,7 @@ public struct Completion: Equatable, Sendable {
 
     /// Completes the end of a piece of Lua. `names` gives what the script has behind a chain of names.
     static func at(_ text: String, spec: RPCSpec, names: ([String]) -> [String]) -> Completion {
+        if text.hasPrefix(":") { return Completion(String(text.dropFirst()), among: names([":"]), ending: " ") }
         let context = CompletionContext(text)
         let prefix = context.prefix
         switch context.place {

@@ -25,12 +25,12 @@ public final class ScriptConsole {
         self.script = script
     }
 
-    /// Evaluates an expression or statements; `completion` is called when they have ended, which may wait.
+    /// Evaluates an expression, statements, or a plugin's `:command with words`; `completion` is called when they have ended, which may wait.
     public func evaluate(_ text: String, completion: @escaping (Reply) -> Void) {
         let host = script.host
         guard !script.isOver else { return completion(.ended) }
         do {
-            guard let function = try Self.load(text, host.lua) else { return completion(.incomplete) }
+            guard let function = try Self.load(Self.command(text) ?? text, host.lua) else { return completion(.incomplete) }
             try host.enterConsole()
             let task = host.lua.spawn(function, [], name: "console") { [weak self] result in
                 guard let self, !script.isOver else { return completion(.ended) }
@@ -64,6 +64,14 @@ public final class ScriptConsole {
             let failure = ScriptFailure(error)
             return .failed(failure.message + (failure.traceback.map { "\n\($0)" } ?? ""))
         }
+    }
+
+    /// `:name words` runs a command of a plugin; nil for Lua.
+    private static func command(_ text: String) -> String? {
+        guard text.hasPrefix(":"), !text.hasPrefix("::") else { return nil }
+        let words = text.dropFirst().split(whereSeparator: \.isWhitespace)
+        return
+            "sdl.command(\(words.map { word in "\"\(word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }.joined(separator: ", ")))"
     }
 
     /// The text as an expression, else as statements; nil when only its end is missing.

@@ -75,8 +75,8 @@ extension ScriptHost {
 
     func startPluginsAloud(states: [String: LuaValue] = [:]) {
         for (plugin, failure) in startPlugins(states: states) {
-            let trace = failure.traceback.map { "\n\($0)" } ?? ""
-            publish(.error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(trace)")
+            publish(
+                .error, "plugin", "the plugin \(plugin.manifest.name) is left out: its setup failed: \(failure.message)\(failure.details)")
         }
     }
 
@@ -114,6 +114,12 @@ extension ScriptHost {
         told.message = "the plugin \(plugin.name) is switched off: \(what) failed: \(error.message)"
         told.value = nil
         report(told, in: what)
+    }
+
+    /// What a plugin's reporter writes at one step of a run.
+    package func report(_ name: String, _ step: String, _ value: JSONValue) throws -> String {
+        guard let plugin = plugins.provider(of: name, "reporters") else { return "" }
+        return try plugin.ask("reporters", name, [.string(step), LuaValue(value)]).first?.string ?? ""
     }
 
     // MARK: What they watch

@@ -1011,3 +1011,4 @@ function Link:expectSequence(steps) end
 ---@field fixture fun(self: sdl.PluginContext, name: string, fn: fun(t: { name: string }): any, fun()?)
 ---@field command fun(self: sdl.PluginContext, name: string, help: string, fn: fun(...: any): any)
 ---@field behaviour fun(self: sdl.PluginContext, name: string, fn: fun(hu: sdl.HeadUnit))
+---@field reporter fun(self: sdl.PluginContext, name: string, functions: { began?: fun(count: integer): string, finished?: fun(result: table): string, ended?: fun(summary: table): string })

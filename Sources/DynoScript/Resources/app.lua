@@ -76,7 +76,7 @@ local function listen(lists, event, fn, once)
     list = {}
     lists[event] = list
   end
-  local entry = { fn = fn, once = once }
+  local entry = { fn = fn, once = once, origin = host.where() }
   insert(list, entry)
   entry.leave = function()
     for i, other in ipairs(list) do
@@ -97,7 +97,7 @@ local function call(list, ...)
   for _, entry in ipairs({ unpack(list) }) do
     if entry.filter == nil or entry.filter(...) then
       if entry.once then entry.leave() end
-      host.handler(run, entry, ...)
+      host.handlerOf(entry.origin, run, entry, ...)
     end
   end
 end

@@ -10,6 +10,7 @@ local introduction = [[
 A line is Lua: expressions print themselves, calls that wait may wait, an unfinished line goes on in the next one.
   app, hu, sdl     the app, the built-in head unit, the module; app.rpc.Show { mainField1 = "Hi" }
   help "Alert"     what the RPC spec says about a function, struct or enum
+  :name words      a command of a plugin
   Tab              completes names, parameters and values; Ctrl-C stops a wait, Ctrl-D ends]]
 
 --- `help "Alert"` prints a page of the RPC spec.
@@ -124,6 +125,7 @@ end
 --- The names that may stand behind these, one to a line.
 local function names(...)
   local value = G
+  if ... == ":" then return concat(host.pluginNames "commands", "\n") end
   for _, name in ipairs { ... } do
     if not isHarmless(value) then return "" end
     local ok, next = pcall(function() return value[name] end)

@@ -282,7 +282,7 @@ local function wait(e, options, called)
     if left and left <= 0 then break end
     local id = host.newWait()
     insert(e.waits, id)
-    if not host.wait(id, left) then break end
+    if not host.wait(id, left, subject(e)) then break end
   end
   if isExceeded(e) then refuseExcess(e) end
   if not isMet(e) then

@@ -10,7 +10,7 @@ local events = {
   ["frame.in"] = true, ["frame.out"] = true, ["test.started"] = true, ["test.finished"] = true,
 }
 local hooks = {} -- event → list of { filter =, fn = }
-local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {} }
+local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {}, reporters = {} }
 local plugin -- what the plugin's file returned
 
 -- What it registers -----------------------------------------------------------------------------------------------------
@@ -80,6 +80,18 @@ end
 function ctx:behaviour(name, fn)
   checkSelf(self, "behaviour")
   register("behaviours", name, { fn = fn }, "behaviour")
+end
+
+local reporterKeys = { began = true, finished = true, ended = true }
+
+--- A report for `dyno test --report name`: functions that return pieces of its text.
+function ctx:reporter(name, functions)
+  checkSelf(self, "reporter")
+  host.check(functions, "table", "functions", "reporter")
+  host.checkKeys(functions, reporterKeys, "a reporter")
+  register("reporters", name, { fn = function(event, value)
+    return functions[event] and functions[event](value) or ""
+  end }, "reporter")
 end
 
 -- Values on their way out and in ----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 local host = ...
 local type, tostring, select, next, rawget = type, tostring, select, next, rawget
 local getmetatable, setmetatable, ipairs = getmetatable, setmetatable, ipairs
-local concat, sort, pack, find, gsub = table.concat, table.sort, table.pack, string.find, string.gsub
+local concat, sort, pack, unpack, find, gsub = table.concat, table.sort, table.pack, table.unpack, string.find, string.gsub
 local realIO, realOS, realDebug, realPackage = io, os, debug, package
 local G = host.globals
 
@@ -62,6 +62,27 @@ if host.clock == "virtual" then
   end
   G.tostring = tostring
 
+  -- `%s` shows an object as tostring does; the address that `%p` is for stays one.
+  local format, gmatch = string.format, string.gmatch
+  local function numbered(text, ...)
+    local values, position = pack(...), 0
+    for conversion in gmatch(text, "%%[-+ #0]*%d*%.?%d*(.)") do
+      if conversion ~= "%" then
+        position = position + 1
+        if conversion == "s" and addressed[type(values[position])] then values[position] = tostring(values[position]) end
+      end
+    end
+    return format(text, unpack(values, 1, values.n))
+  end
+  local function formatted(text, ...)
+    for i = 1, select("#", ...) do
+      if addressed[type((select(i, ...)))] and type(text) == "string" then return numbered(text, ...) end
+    end
+    return format(text, ...)
+  end
+  G.string.format = formatted
+  realDebug.getmetatable("").__index.format = formatted
+
   local date = realOS.date
   function G.os.time(when)
     if when ~= nil then return realOS.time(when) end
@@ -77,18 +98,44 @@ function G.print(...)
   host.print(concat(words, "\t"))
 end
 
+--- `warn "@on"` and `"@off"` switch warnings, which the host's story tells.
+local warns = true
+function G.warn(...)
+  local words = pack(...)
+  for i = 1, words.n do host.check(words[i], "string", "message", "warn") end
+  local text = concat(words)
+  if text == "@on" then warns = true
+  elseif text == "@off" then warns = false
+  elseif warns and text:sub(1, 1) ~= "@" then host.log("warn", text) end
+end
+
 -- Modules -----------------------------------------------------------------------------------------------------------
 
 local loaded, loading = {}, {}
 host.loaded = loaded
+local openModule -- finds a module in C, where that is granted
 
 --- Loads a module once. A module may wait while it loads.
 function G.require(name)
   host.check(name, "string", "name", "require")
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then host.fail("invalidParameters", ("module '%s' requires itself, by way of %s"):format(name, loading[name])) end
+  local preload = G.package.preload[name]
+  if preload ~= nil then
+    local value = preload(name, ":preload:")
+    if loaded[name] == nil then loaded[name] = value == nil or value end
+    return loaded[name], ":preload:"
+  end
   local source, chunk, tried = host.findModule(name)
   if not source and name == "sdl.test" then host.fail("file", "`sdl.test` is there in tests only; run this file with `dyno test`") end
+  if not source and openModule then
+    local open, place = openModule(name)
+    if open then
+      local value = open(name, place)
+      if loaded[name] == nil then loaded[name] = value == nil or value end
+      return loaded[name], place
+    end
+  end
   if not source then host.fail("file", ("there is no module '%s'; looked for %s"):format(name, tried)) end
   local body, problem = host.load(source, chunk)
   if not body then host.fail("file", ("module '%s' does not parse: %s"):format(name, problem)) end
@@ -96,7 +143,7 @@ function G.require(name)
   loading[name] = host.where()
   local value = body(name, chunk)
   if loaded[name] == nil then loaded[name] = value == nil or value end
-  return loaded[name]
+  return loaded[name], chunk
 end
 
 local function loadFile(path, called, env)
@@ -105,6 +152,26 @@ local function loadFile(path, called, env)
   if not source then return nil, problem end
   return host.load(source, "@" .. path, env)
 end
+
+-- What modules of others look at. Where `require` looks is the host's business: changing `path` changes nothing.
+local templates = host.moduleFolders()
+for i = 1, #templates do templates[i] = templates[i] .. "/?.lua;" .. templates[i] .. "/?/init.lua" end
+G.package = {
+  loaded = loaded, preload = {}, path = concat(templates, ";"), cpath = "", config = "/\n;\n?\n!\n-\n",
+  searchpath = function(name, path, separator, replacement)
+    host.check(name, "string", "name", "package.searchpath")
+    host.check(path, "string", "path", "package.searchpath")
+    separator = separator or "."
+    if separator ~= "" then name = gsub(name, "%" .. separator:sub(1, 1), { [separator] = replacement or "/" }) end
+    local tried = ""
+    for template in path:gmatch "[^;]+" do
+      local file = gsub(template, "%?", { ["?"] = name })
+      if host.readScript(file) then return file end
+      tried = tried .. ("\n\tno file '%s'"):format(file)
+    end
+    return nil, tried
+  end,
+}
 
 function G.loadfile(path, _, env) return loadFile(path, "loadfile", env) end
 
@@ -153,9 +220,52 @@ local function checkedIO()
   return library
 end
 
+--- Output that needs no grant: what is written appears by whole lines, like what is printed.
+local function writer(write)
+  local file = {}
+  function file:write(...)
+    local words = pack(...)
+    for i = 1, words.n do
+      local kind = type(words[i])
+      if kind ~= "string" and kind ~= "number" then host.check(words[i], "string", "value", "write") end
+    end
+    write(concat(words))
+    return self
+  end
+  function file:flush() return self end
+  function file:setvbuf() return true end
+  function file:close() return nil, "the host's own file stays open" end
+  return file
+end
+
+if not host.granted "io" then
+  local out = writer(host.write)
+  G.io = { stdout = out, stderr = writer(host.writeError), write = function(...) return out:write(...) end }
+end
 offer("io", checkedIO(), "io")
+-- Nothing is to wait in a buffer while `print` goes past it.
+if host.granted "io" then realIO.stdout:setvbuf "no" end
 offer("io", { popen = realIO.popen }, "os")
 offer("os", { getenv = realOS.getenv }, "env")
 offer("os", realOS, "os", { setlocale = true, exit = true })
+-- Numbers are read and written in one way only, whatever the machine's language.
+function G.os.setlocale(locale) return (locale == nil or locale == "" or locale == "C" or locale == "POSIX") and "C" or nil end
+function G.os.exit()
+  host.fail("denied", "`os.exit` is not for scripts, which share the process; return from the main chunk, or raise an error")
+end
 offer("debug", realDebug, "debug")
 offer("package", { loadlib = realPackage.loadlib }, "cmodules")
+
+if host.granted "cmodules" then
+  function openModule(name)
+    local path = host.findCModule(name)
+    if not path then return nil end
+    local open, problem = realPackage.loadlib(path, "luaopen_" .. gsub(gsub(name, "^.-%-", ""), "%.", "_"))
+    if not open then host.fail("file", ("module '%s' can't be loaded: %s"):format(name, problem)) end
+    return open, path
+  end
+end
+
+-- The libraries are modules, too.
+for _, name in ipairs { "string", "table", "math", "utf8", "coroutine", "os", "io", "debug", "package" } do loaded[name] = G[name] end
+loaded._G = G

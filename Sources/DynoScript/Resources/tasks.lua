@@ -96,5 +96,5 @@ function host.await(id, options, called, what, describe)
     local text = ("waited %s for %s%s"):format(host.durationText(limit), what, seen and "; " .. seen or "")
     host.fail("timeout", text)
   end
-  return results(host.wait(id, limit))
+  return results(host.wait(id, limit, what))
 end

@@ -50,6 +50,23 @@ local function differences(wanted, got)
   return lines
 end
 
+local shortText, around = 60, 20
+
+--- Where two long texts begin to differ, with what stands around it.
+local function textDifference(wanted, got)
+  if #wanted <= shortText and #got <= shortText then return nil end
+  local low, high = 0, math.min(#wanted, #got)
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if wanted:sub(low + 1, middle) == got:sub(low + 1, middle) then low = middle else high = middle - 1 end
+  end
+  local function piece(text) return ("%q"):format(text:sub(math.max(1, low + 1 - around), low + around)):gsub("\\\n", "\\n") .. "" end
+  return {
+    ("they differ from byte %d on (%d bytes, expected %d):"):format(low + 1, #got, #wanted),
+    ("✗ … %s, expected … %s"):format(piece(got), piece(wanted)),
+  }
+end
+
 local function number(value, argument, called) return host.check(value, "number", argument, called) end
 
 local function isNumber(value) return type(value) == "number" end
@@ -59,8 +76,12 @@ local checks = {}
 
 function checks.equals(got, wanted)
   local ok = equal(got, wanted, 0)
-  local isTable = type(got) == "table" and type(wanted) == "table"
-  return ok, "equal " .. literal(wanted), not ok and isTable and differences(wanted, got) or nil
+  local details
+  if not ok and type(got) == type(wanted) then
+    if type(got) == "table" then details = differences(wanted, got)
+    elseif type(got) == "string" then details = textDifference(wanted, got) end
+  end
+  return ok, "equal " .. literal(wanted), details
 end
 
 function checks.is(got, wanted) return rawequal(got, wanted), "be " .. literal(wanted) .. " itself" end

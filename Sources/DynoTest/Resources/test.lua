@@ -33,6 +33,7 @@ local function checkOptions(options, what)
   if options == nil then return {} end
   host.check(options, "table", "options", what)
   host.checkKeys(options, optionKeys, "the options of a test")
+  if options.timeout ~= nil then host.duration(options.timeout, "timeout", what) end
   for key, value in pairs(options) do
     local isPlain = (key == "skip" or key == "xfail") and value == true
     if not isPlain and type(value) ~= optionKeys[key] then

@@ -31,6 +31,8 @@ import Testing
         let other = try far.script("print 'script'")
         #expect(await far.run("run", other, "--virtual-time", "--quiet", "--plugin", rig.folder.path + "/plugins/one") == 0)
         #expect(far.output == "set up\nscript\n")
+        #expect(await far.run("run", other, "--virtual-time", "--quiet", "--plugin", rig.folder.path + "/plugins") == 0)
+        #expect(far.output == "set up\nscript\nset up\nscript\n")
     }
 
     @Test func `a plugin that can't be used is told in one line, and the script runs`() async throws {
@@ -98,6 +100,29 @@ import Testing
         #expect(rig.output.contains("expected 3 to even {}"), "\(rig.output)")
         #expect(rig.output.contains("3 is odd"))
         #expect(rig.output.contains("seen passed"))
+    }
+
+    @Test func `a plugin writes a report of its own`() async throws {
+        let folder = try plugin(
+            "csv", #""provides":{"reporters":["csv"]}"#,
+            """
+            return { setup = function(ctx)
+              ctx:reporter("csv", {
+                began = function(count) return "tests," .. count .. "\\n" end,
+                finished = function(result) if result.name == "c" then error "full" end return result.name .. "," .. result.status .. "\\n" end,
+                ended = function(summary) return "passed," .. summary.statuses.passed .. "\\n" end,
+              })
+            end }
+            """)
+        let tests = try rig.script("local test = require 'sdl.test' test('a', function(t) test.expect(1):is(1) end)", named: "a_test.lua")
+        #expect(await rig.run("test", tests, "--plugin", folder, "--report", "csv") == 0)
+        #expect(rig.output == "tests,1\na,passed\npassed,1\n")
+        let broken = try CommandRig()
+        let more = try broken.script("local test = require 'sdl.test' test('c', function(t) test.expect(1):is(1) end)", named: "c_test.lua")
+        #expect(await broken.run("test", more, "--plugin", folder, "--report", "csv") == 0)
+        #expect(broken.output.hasPrefix("tests,1\ndyno: the report csv is not whole: the reporter `csv` of the plugin csv failed: "))
+        #expect(await rig.run("test", tests, "--report", "csv") == 2)
+        #expect(rig.errors.contains("--report takes KIND or KIND:FILE, not 'csv'; kinds are terminal, junit, tap, json, html, github"))
     }
 
     @Test func `list reads manifests and runs nothing`() async throws {

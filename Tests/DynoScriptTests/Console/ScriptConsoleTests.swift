@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DynoWorld
+import NIOCore
 import Testing
 
 @testable import DynoScript
@@ -74,6 +75,32 @@ struct ScriptConsoleTests {
         #expect(rig.takePrinted().first?.hasPrefix("HMILevel: enum") == true)
         #expect(say("app = 5") == .done(nil))
         #expect(say("app") == .done("5"))
+    }
+
+    @Test func `a line with a colon is a command of a plugin`() throws {
+        let rig = try ReloadRig { configuration, files in
+            let text = #"{"name":"words","version":"1.0.0","host":"*","provides":{"commands":["count"]}}"#
+            configuration.plugins = [Plugin(manifest: try PluginManifest(parsing: ByteBuffer(string: text)), folder: "/plugins/words")]
+            files.files["/plugins/words/init.lua"] = """
+                return { setup = function(ctx)
+                  ctx:command("count", "counts words", function(...) return select("#", ...), (...) end)
+                end }
+                """
+        }
+        let console = ScriptConsole(rig.script)
+        rig.run("")
+        var replies: [ScriptConsole.Reply] = []
+        console.evaluate(#":count a"b\ c"#) { replies.append($0) }
+        rig.pass(.seconds(1))
+        console.evaluate(":cuont") { replies.append($0) }
+        rig.pass(.seconds(1))
+        #expect(replies.first == .done("2\n\"a\\\"b\\\\\""))
+        guard case .failed(let problem)? = replies.last else {
+            Issue.record("an unknown command is no error")
+            return
+        }
+        #expect(problem.contains("cuont"))
+        #expect(console.complete(":co") == Completion(insertion: "unt "))
     }
 
     @Test func `a reload is the console's next line`() {

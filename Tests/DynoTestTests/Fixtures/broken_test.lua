@@ -30,8 +30,29 @@ test.suite("messages", { hmiLevel = "FULL" }, function()
   end)
 end)
 
+test.suite("more messages", { hmiLevel = "FULL" }, function()
+  test("in order, but not to the end", function(t)
+    t.hu:expectSequence { "Show", { "Speak", { ttsChunks = sdl.present } } }
+    t.app.rpc.Show { mainField1 = "Hi" }
+  end)
+  test("too seldom", function(t)
+    t.hu:expect("Show"):atLeast(2):atMost(3)
+    t.app.rpc.Show { mainField1 = "Hi" }
+  end)
+  test("never, and awaited", function(t)
+    local shown = t.hu:expect("Show", { mainField1 = sdl.match "^H" }):never():within "1s"
+    t.app.rpc.Show { mainField1 = "Hi" }
+    shown:await()
+  end)
+  test("against the spec", function(t)
+    t.hu:on("Show", function() return "SUCCESS", { info = 5 } end)
+    t.app.rpc.Show { mainField1 = "Hi" }
+  end)
+end)
+
 test.suite("values", function()
   test("equals", { issue = "HU-7" }, function() expect({ a = 1, b = { 2, 3 } }):equals { a = 1, b = { 2, 4 }, c = true } end)
+  test("long texts", function() expect(("la"):rep(100) .. "\n"):equals(("la"):rep(99) .. "lo\n") end)
   test("has", function() expect({ resultCode = "REJECTED", success = false }):has { resultCode = "SUCCESS", success = false } end)
   test("soft", function()
     expect.soft("left"):equals "right"
@@ -56,6 +77,10 @@ test.suite("code", function()
     sdl.sleep "2s"
     expect(1):equals(1)
   end)
+  test("a check there is not", function() expect(1):equal(1) end)
+  test("a fixture there is not", function(t) t.ap:start() end)
+  test.fixture("bench", function(t) return t.bench end)
+  test("a fixture that needs itself", function(t) t.bench() end)
   test("a time-out", { timeout = "3s" }, function() sdl.sleep "1h" end)
   test("teardown", function(t)
     t:cleanup(function() print "runs" end)
