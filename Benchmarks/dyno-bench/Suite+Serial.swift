@@ -29,8 +29,9 @@ extension Suite {
         let cable = try waiting { try await SerialCable(in: folder.path) }
         let onCable = try HeadUnitChild(bench, listen: ["serial:\(cable.path(.right))"])
         let serial = try microseconds("serial:\(cable.path(.left))?baud=3000000")
-        let tcp = try microseconds(HeadUnitChild(bench).url)
-        withExtendedLifetime((cable, onCable)) {}
+        let onLoopback = try HeadUnitChild(bench)
+        let tcp = try microseconds(onLoopback.url)
+        withExtendedLifetime((cable, onCable, onLoopback)) {}
         return Figure(
             name: "scripted round trip over two pseudo-terminals and a cable", value: serial, unit: "µs", better: .less,
             beside: Figure.Beside(name: "TCP loopback", value: tcp))
@@ -52,8 +53,7 @@ extension Suite {
         let wrong = try waiting { try await FramedTransfer(cable, total: total).run() }
         return Figure(
             name: "bytes lost or changed in \(total >> 20) MiB of framed transfer with noise", value: Double(wrong), unit: "B",
-            better: .less,
-            goals: [.value(0)])
+            better: .less, goals: [.value(0)])
     }
 }
 

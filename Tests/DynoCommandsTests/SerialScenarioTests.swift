@@ -244,7 +244,7 @@ import Testing
         #expect(
             rig.errors
                 == "dyno: \(hello):10: there is no serial port /dev/nothing; plug the device in, or see `dyno ports` for what is there\n"
-                    + "    10 | app:start()\n")
+                + "    10 | app:start()\n")
     }
 
     @Test func `a port that another program holds is exit code 5 and names it, at both ends`() async throws {
