@@ -30,6 +30,16 @@ extension ScriptHost {
             return .value(.integer(try call.duration(1, argument, to: call.string(3) ?? "").microseconds))
         }
         lua.register("durationText") { call in .value(.string(Duration.microseconds(call.integer(1) ?? 0).shortText)) }
+        lua.register("nearest") { call in
+            let known = try call.tree(2).record?.map(\.0) ?? []
+            return .value(Nearest.name(to: call.string(1) ?? "", among: known).map(LuaValue.string) ?? .nil)
+        }
+        registerOutput()
+        registerFiles()
+        registerJSON()
+    }
+
+    private func registerOutput() {
         lua.register("print") { [unowned self] call in
             let text = call.string(1) ?? ""
             try count(output: text)
@@ -57,12 +67,6 @@ extension ScriptHost {
             publish(severity, "log", call.string(2) ?? "")
             return .none
         }
-        lua.register("nearest") { call in
-            let known = try call.tree(2).record?.map(\.0) ?? []
-            return .value(Nearest.name(to: call.string(1) ?? "", among: known).map(LuaValue.string) ?? .nil)
-        }
-        registerFiles()
-        registerJSON()
     }
 
     /// A script that writes without end is ended before it has filled the disk its output goes to.

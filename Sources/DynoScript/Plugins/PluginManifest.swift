@@ -19,7 +19,8 @@ public struct PluginManifest: Equatable, Sendable {
     public var observes: Set<String> = []
     /// What it asks of the system, as for `--allow`; it gets what the run grants, too.
     public var grants: [String] = []
-    /// The names it registers, by kind: `matchers`, `fixtures`, `commands`, `behaviours`, `reporters`.
+    /// The names it registers, by kind: `matchers`, `fixtures`, `commands`, `behaviours`, `reporters`,
+    /// `powerControls`.
     public var provides: [String: [String]] = [:]
     /// Other plugins it builds upon.
     public var dependencies: [String: VersionRange] = [:]
@@ -27,7 +28,7 @@ public struct PluginManifest: Equatable, Sendable {
     /// Whose events a plugin can ask to watch.
     static let observable = ["rpc", "hmi", "app", "permissions", "frame", "test"]
     /// What plugins can register.
-    public static let kinds = ["matchers", "fixtures", "commands", "behaviours", "reporters"]
+    public static let kinds = ["matchers", "fixtures", "commands", "behaviours", "reporters", "powerControls"]
     private static let keys = [
         "name", "version", "description", "author", "license", "host", "entry", "capabilities", "provides", "dependencies",
     ]

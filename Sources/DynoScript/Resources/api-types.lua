@@ -1011,4 +1011,5 @@ function Link:expectSequence(steps) end
 ---@field fixture fun(self: sdl.PluginContext, name: string, fn: fun(t: { name: string }): any, fun()?)
 ---@field command fun(self: sdl.PluginContext, name: string, help: string, fn: fun(...: any): any)
 ---@field behaviour fun(self: sdl.PluginContext, name: string, fn: fun(hu: sdl.HeadUnit))
+---@field powerControl fun(self: sdl.PluginContext, name: string, fn: fun(isOn: boolean)) Switches the power of that head unit.
 ---@field reporter fun(self: sdl.PluginContext, name: string, functions: { began?: fun(count: integer): string, finished?: fun(result: table): string, ended?: fun(summary: table): string })

@@ -60,8 +60,8 @@ function host.portURL(port) return ports[port] and port.url or nil end
 local Power = { __name = "sdl.bench.power", __metatable = false }
 Power.__index = Power
 
-function Power:on() host.benchPower(self.name, true) end
-function Power:off() host.benchPower(self.name, false) end
+function Power:on() self.switch(true) end
+function Power:off() self.switch(false) end
 
 local cycleKeys = { off = true }
 
@@ -76,10 +76,12 @@ function Power:cycle(options)
   self:on()
 end
 
---- The power of a head unit, or nil where dyno.json does not say how it is switched.
+--- The power of a head unit; nil when neither a plugin nor dyno.json says how it is switched.
 function bench.power(name)
   host.check(name, "string", "name", "bench.power")
-  return host.benchHasPower(name) and setmetatable({ name = name }, Power) or nil
+  local switch = host.pluginPower(name)
+  if not switch and host.benchHasPower(name) then switch = function(isOn) host.benchPower(name, isOn) end end
+  return switch and setmetatable({ name = name, switch = switch }, Power) or nil
 end
 
 -- Soak -----------------------------------------------------------------------------------------------------------------------

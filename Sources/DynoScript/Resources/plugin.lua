@@ -10,7 +10,7 @@ local events = {
   ["frame.in"] = true, ["frame.out"] = true, ["test.started"] = true, ["test.finished"] = true,
 }
 local hooks = {} -- event → list of { filter =, fn = }
-local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {}, reporters = {} }
+local registered = { matchers = {}, fixtures = {}, commands = {}, behaviours = {}, reporters = {}, powerControls = {} }
 local plugin -- what the plugin's file returned
 
 -- What it registers -----------------------------------------------------------------------------------------------------
@@ -80,6 +80,12 @@ end
 function ctx:behaviour(name, fn)
   checkSelf(self, "behaviour")
   register("behaviours", name, { fn = fn }, "behaviour")
+end
+
+--- fn(isOn) switches the power of the head unit of that name, and returns when it is done.
+function ctx:powerControl(name, fn)
+  checkSelf(self, "powerControl")
+  register("powerControls", name, { fn = fn }, "powerControl")
 end
 
 local reporterKeys = { began = true, finished = true, ended = true }

@@ -58,22 +58,29 @@ function sdl.command(name, ...)
   return received(host.pluginOf("commands", name), host.pluginCall("commands", name, sent(...)))
 end
 
+local function isProvided(kind, name)
+  for _, known in ipairs(host.pluginNames(kind)) do
+    if known == name then return true end
+  end
+  return false
+end
+
 --- What a plugin makes of `t.name` in a test, and what takes it down; nil when no plugin does.
 function host.pluginFixture(name, test)
-  for _, known in ipairs(host.pluginNames "fixtures") do
-    if known == name then
-      return function() return received(host.pluginOf("fixtures", name), host.pluginCall("fixtures", name, { name = test })) end
-    end
-  end
+  if not isProvided("fixtures", name) then return nil end
+  return function() return received(host.pluginOf("fixtures", name), host.pluginCall("fixtures", name, { name = test })) end
+end
+
+--- Switches the power of a head unit by a plugin; nil when none does.
+function host.pluginPower(name)
+  if not isProvided("powerControls", name) then return nil end
+  return function(isOn) host.pluginCall("powerControls", name, isOn) end
 end
 
 --- Whether a value matches, by a matcher of a plugin; nil when there is none of that name.
 function host.pluginMatcher(name)
-  for _, known in ipairs(host.pluginNames "matchers") do
-    if known == name then
-      return function(value, ...) return host.pluginMatch(name, value, ...) end
-    end
-  end
+  if not isProvided("matchers", name) then return nil end
+  return function(value, ...) return host.pluginMatch(name, value, ...) end
 end
 
 --- Matchers for patterns: `sdl.matchers.louder(3)`.

@@ -305,6 +305,27 @@ import Testing
         #expect(rig.printed == ["true\tfalse"])
     }
 
+    @Test func `a power control switches a head unit, may wait, and fails in the script`() throws {
+        let rig = try rig(
+            #""provides":{"powerControls":["left-hu","stuck"]}"#,
+            """
+            local sdl = require "sdl"
+            return { setup = function(ctx)
+              ctx:powerControl("left-hu", function(isOn) sdl.sleep "1s" print("left-hu", isOn, sdl.now()) end)
+              ctx:powerControl("stuck", function() error "the relay is stuck" end)
+            end }
+            """)
+        let outcome = try rig.run(
+            """
+            local bench = require "sdl.bench"
+            bench.power("left-hu"):cycle { off = "5s" }
+            print(tostring(select(2, pcall(function() bench.power("stuck"):on() end))):match "the relay is stuck")
+            print(bench.power "nobody")
+            """)
+        #expect(outcome == .finished)
+        #expect(rig.printed == ["left-hu\tfalse\t1.0", "left-hu\ttrue\t7.0", "the relay is stuck", "nil"])
+    }
+
     @Test func `a behaviour drives head units, and the script's own handlers win`() throws {
         let rig = try rig(
             #""provides":{"behaviours":["refuse"]}"#,
