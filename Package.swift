@@ -86,7 +86,7 @@ let package = Package(
             .executableTarget(
                 name: "dyno-bench",
                 dependencies: [
-                    "DynoIO", "DynoWorld", "SerialCable", "DynoScript", "LuaRuntime", "SDLRPC", "SDLWire", nioCore, nioPosix,
+                    "DynoIO", "DynoWorld", "SerialCable", "DynoScript", "LuaRuntime", "SDLRPC", "SDLSession", "SDLWire", nioCore, nioPosix,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], path: "Benchmarks/dyno-bench"),
             .executableTarget(name: "bench-peer", path: "Benchmarks/bench-peer"),

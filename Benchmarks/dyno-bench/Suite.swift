@@ -7,7 +7,7 @@ struct Suite: Sendable {
     let run: @Sendable (Bench) throws -> [Figure]
 
     static let all = [
-        counts, wire, memoryLink, tcp, json, lua, putFile, video, serial, start, tests, lint, registration, crowd, growth, soak,
+        counts, wire, sessions, memoryLink, tcp, json, lua, putFile, video, serial, start, tests, lint, registration, crowd, growth, soak,
     ]
 }
 
