@@ -18,6 +18,8 @@ public final class PersonaHost {
         own.plugins = []
         host = try ScriptHost(configuration: own, environment: environment, spec: headUnit.spec, world: headUnit.world)
         host.isGuest = true
+        // Without anybody to tell it would not end in good order.
+        host.onFinish = { _ in }
         headUnitID = host.headUnits.borrow(headUnit)
     }
 

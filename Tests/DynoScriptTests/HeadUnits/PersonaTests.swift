@@ -19,6 +19,12 @@ import Testing
         return (try rig.run(Self.app + script), rig)
     }
 
+    @Test func `what a persona has written without an end of line is not lost`() throws {
+        let (outcome, rig) = try run("/test/own.lua", "app:start() app:stop()", file: "return function() io.write 'driver: bye' end")
+        #expect(outcome == .finished)
+        #expect(rig.printed == ["driver: bye"])
+    }
+
     @Test func `the default opens each app once and presses each button once`() throws {
         let (outcome, rig) = try run(
             "default",
