@@ -9,7 +9,7 @@ import NIOPosix
 /// flow control stops a peer which nobody listens to. A line has no end of its own: `close()` sends what is still to be sent, as
 /// long as something leaves in each `SerialSystem.closeDeadline`, and puts the terminal back; a device that is pulled out closes
 /// the link as disconnected.
-public final class SerialLink: Link {
+public final class SerialLink: Link, ChannelLink {
     private enum State: Equatable {
         case open
         /// Closed at this end; what is left goes out.
@@ -33,7 +33,7 @@ public final class SerialLink: Link {
         didSet { if closure != nil { world.soon { self.deliverClosure() } } }
     }
 
-    var channel: (any Channel)?
+    private var channel: (any Channel)?
     private let port: SerialPort
     private let world: World
     private let system: SerialSystem
@@ -73,7 +73,8 @@ public final class SerialLink: Link {
             .channelOption(.writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: port.depth / 2, high: port.depth))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(SerialLinkAdapter(link: boundLink.value))
+                    boundLink.value.channel = channel
+                    try channel.pipeline.syncOperations.addHandler(ChannelLinkAdapter(link: boundLink.value))
                 }
             }
             .takingOwnershipOfDescriptor(inputOutput: copy).assumeIsolated().whenComplete { outcome in
@@ -128,7 +129,6 @@ public final class SerialLink: Link {
         world.soon { self.onDrain?() }
     }
 
-    /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {
         isReadHeld = state == .open && onBytes == nil
         return !isReadHeld

@@ -16,7 +16,7 @@ import Glibc
 /// set, so that a peer which talks to nobody fills its own buffers. `close()` first sends what is still to be sent, then
 /// waits for the peer to close too, because a socket closed with unread bytes resets the connection and loses what is in
 /// flight; both within `TCPSettings.closeDeadline`.
-public final class TCPLink: Link {
+public final class TCPLink: Link, ChannelLink {
     private enum State: Equatable {
         case open
         /// Closed at this end; what is left goes out.
@@ -106,7 +106,6 @@ public final class TCPLink: Link {
         world.soon { self.onDrain?() }
     }
 
-    /// True when the bytes of a next read have somewhere to go; a false answer is made good by reading later.
     func allowsReading() -> Bool {
         isReadHeld = state == .open && onBytes == nil
         return !isReadHeld

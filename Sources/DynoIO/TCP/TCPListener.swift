@@ -86,7 +86,7 @@ public final class TCPListener {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(TCPLinkAdapter(makeLink: makeLink.value))
+                    try channel.pipeline.syncOperations.addHandler(ChannelLinkAdapter(makeLink: makeLink.value))
                 }
             }
         return TCPSettings.socketOptions.reduce(bootstrap) { $0.childChannelOption($1.option, value: $1.value) }

@@ -58,7 +58,7 @@ public final class TCPTransport: Transport {
     ) -> Result<TCPLink, SocketFailure> {
         do {
             let link = TCPLink(channel: try outcome.get(), label: label, world: world, settings: settings)
-            try link.channel.pipeline.syncOperations.addHandler(TCPLinkAdapter(link: link))
+            try link.channel.pipeline.syncOperations.addHandler(ChannelLinkAdapter(link: link))
             return .success(link)
         } catch {
             return .failure(SocketFailure(error))

@@ -2,22 +2,22 @@
 import NIOCore
 
 /// The last handler of a channel: tells the channel's link what happens to the channel.
-final class TCPLinkAdapter: ChannelDuplexHandler {
+final class ChannelLinkAdapter: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private var link: TCPLink?
-    private let makeLink: (any Channel) -> TCPLink?
+    private var link: (any ChannelLink)?
+    private let makeLink: (any Channel) -> (any ChannelLink)?
 
     /// For a channel that is connected.
-    init(link: TCPLink) {
+    init(link: any ChannelLink) {
         self.link = link
         makeLink = { _ in nil }
     }
 
     /// For a channel that is about to be connected: its addresses are known only then. Without a link it is closed.
-    init(makeLink: @escaping (any Channel) -> TCPLink?) {
+    init(makeLink: @escaping (any Channel) -> (any ChannelLink)?) {
         self.makeLink = makeLink
     }
 
