@@ -14,17 +14,9 @@ import Darwin
 enum InterruptFlag {
     static func watching<Result>(_ body: (_ isInterrupted: () -> Bool) throws -> Result) rethrows -> Result {
         let count = Counter()
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler {
-            if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(130) }
-        }
-        source.activate()
-        defer {
-            source.cancel()
-            signal(SIGINT, SIG_DFL)
-        }
-        return try body { count.value.load(ordering: .relaxed) > 0 }
+        let end = watch(count)
+        defer { end() }
+        return try body { count.isAboveZero }
     }
 
     /// The same for work that waits.
@@ -32,20 +24,28 @@ enum InterruptFlag {
         -> Result
     {
         let count = Counter()
+        let end = watch(count)
+        defer { end() }
+        return try await body { count.isAboveZero }
+    }
+
+    /// Counts interrupts until what it returns is called.
+    private static func watch(_ count: Counter) -> () -> Void {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(130) }
         }
         source.activate()
-        defer {
+        return {
             source.cancel()
             signal(SIGINT, SIG_DFL)
         }
-        return try await body { count.value.load(ordering: .relaxed) > 0 }
     }
 
     private final class Counter: Sendable {
         let value = Atomic(0)
+
+        var isAboveZero: Bool { value.load(ordering: .relaxed) > 0 }
     }
 }
